@@ -154,28 +154,23 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
 
     /// Why messages of a file need no budget; nil: it takes them from budgets.
     private static let senders: [String: String?] = [
-        "Access/Accounts+Approve.swift": "The invitation was counted.",
-        "Access/Accounts+Change.swift": "It needs a second factor to remove, and an administrator.",
-        "Access/Accounts+Invite.swift": nil,
-        "Access/CountedAttempt.swift": "Once a day for each account.",
-        "Access/Keys+Approve.swift": "A person proves their identity for it.",
-        "Access/MailedSecret.swift": "It is sent by the others.",
-        "Access/OwnAccount+Calendar.swift": nil,
-        "Access/OwnAccount+Email.swift": nil,
-        "Access/OwnAccount+SecondFactor.swift": "It takes the password, and must not be kept from its reader.",
-        "Access/OwnAccount.swift": "It takes the password, and must not be kept from its reader.",
-        "Access/SignIns+Answer.swift": "It takes the password, and must not be kept from its reader.",
-        "Access/SignIns+AnotherAddress.swift": "A link works once, and its mail was counted.",
-        "Access/SignIns+ChoosePassword.swift": "A link works once, and its mail was counted.",
-        "Access/SignIns+Mail.swift": nil,
-        "Access/NotifyNewPlace.swift": "Once for each place; it must not be kept from its reader.",
+        "Accounts/Accounts+Approve.swift": "The invitation was counted.",
+        "Accounts/Accounts+Change.swift": "It needs a second factor to remove, and an administrator.",
+        "Accounts/Accounts+Invite.swift": nil,
+        "Accounts/OwnAccount+Email.swift": nil,
+        "Accounts/OwnAccount+SecondFactor.swift": "It takes the password, and must not be kept from its reader.",
+        "Accounts/OwnAccount.swift": "It takes the password, and must not be kept from its reader.",
+        "Calendars/OwnAccount+Calendar.swift": nil,
+        "Calendars/Teams+Calendar.swift": nil,
         "Care/Emergencies+Open.swift": "Each opened record is told.",
-        "Care/Shares+Open.swift": "Once a day for each share, which was counted.",
         "Care/NotifyAccess.swift": "Once a day for each share, which was counted; each emergency access is told.",
+        "Care/Shares+Open.swift": "Once a day for each share, which was counted.",
         "Escalation/Escalation.swift": "Alerts have no budget.",
         "Escalation/NotifyCorrection.swift": "Alerts have no budget.",
+        "Keys/Keys+Approve.swift": "A person proves their identity for it.",
         "Kits/Kits+Remind.swift": "Once for each day of a reminder.",
         "Kits/NotifyKit.swift": "Once for each step of a kit, of which a person has few.",
+        "Limits/CountedAttempt.swift": "Once a day for each account.",
         "News/News+Tell.swift": "Once for each news; how many are published is limited.",
         "Notices/Contacts.swift": nil,
         "Notices/Devices.swift": nil,
@@ -187,24 +182,30 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         "Outbound/Outbox+Test.swift": nil,
         "Profiles/Profiles+RemindOfTests.swift": "Once for each test that is due.",
         "Profiles/Profiles+RequestErasure.swift": nil,
-        "Results/Results+Record.swift": "Once for each version of a result.",
         "Results/NotifyResult.swift": "Once for each version of a result.",
+        "Results/Results+Record.swift": "Once for each version of a result.",
         "Runner/AlertingChange.swift": "With a proof, or at most twenty an hour.",
         "Runner/Grant.swift": "Once a day for each share, which was counted.",
-        "Teams/Teams+Calendar.swift": nil,
+        "SignIn/MailedSecret.swift": "It is sent by the others.",
+        "SignIn/NotifyNewPlace.swift": "Once for each place; it must not be kept from its reader.",
+        "SignIn/SignIns+AnotherAddress.swift": "A link works once, and its mail was counted.",
+        "SignIn/SignIns+Answer.swift": "It takes the password, and must not be kept from its reader.",
+        "SignIn/SignIns+ChoosePassword.swift": "A link works once, and its mail was counted.",
+        "SignIn/SignIns+Mail.swift": nil,
         "Teams/Teams+Contacts.swift": nil,
     ]
 
     @Test func `are taken by every use case that sends, or it says why not`() throws {
         let folder = "\(TestHouse.root)/Sources/FairKitService"
-        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|tx\.send\(/#.wordBoundaryKind(.simple)
+        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|MailedSecret\.send\(/#.wordBoundaryKind(
+            .simple)
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(file)")), as: UTF8.self)
-            guard text.contains(sends), file != "Access/PasswordWork.swift" else { continue }
+            guard text.contains(sends), file != "SignIn/PasswordWork.swift" else { continue }
             found.insert(file)
             #expect(Self.senders[file] != nil, "\(file) sends messages: take them from a budget, or say here why not")
-            #expect((Self.senders[file] == .some(nil)) == text.contains("tx.spend("), "\(file)")
+            #expect((Self.senders[file] == .some(nil)) == text.contains("Tenancy.spend("), "\(file)")
         }
         #expect(found == Set(Self.senders.keys))
     }

@@ -30,7 +30,7 @@ import Testing
             let contact = ContactPoint(
                 id: .new(at: now), owner: .account(account), kind: kind, address: "a", createdAt: now, verifiedAt: now)
             try await house.store.write { (tx) throws(DatabaseError) in
-                try tx.notify(.contactAdded, contact, of: account, zones: TimeZones(), at: now)
+                try Contacts.notify(.contactAdded, contact, of: account, zones: TimeZones(), at: now, in: tx)
             }
         }
         for _ in 0..<137 { try await add(.apns) }

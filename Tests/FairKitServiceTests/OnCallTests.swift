@@ -8,7 +8,7 @@ import Testing
     private func onCall(_ team: String, in house: TestHouse) async throws -> [AccountID] {
         let now = house.time.now
         return try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.onCall(team: team, at: now, zones: TimeZones())
+            try Teams.onCall(team: team, at: now, zones: TimeZones(), in: tx)
         }
     }
 

@@ -103,6 +103,27 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
         #expect(ofFiles.filter { !$0.hasPrefix("Files/") } == [], "only the folder Files knows the engine of files")
     }
 
+    /// See decision 0150.
+    @Test func `above the store add no rule to a transaction`() throws {
+        for room in ["FairKitService", "FairKitRuntime", "FairKitHTTP", "FairKitServer", "FairKitCommands"] {
+            for (file, text) in try texts(of: room) {
+                let extensions = text.contains(
+                    #/^extension (?:Connection|\w*Transaction)(?:<\w+>)? /#.anchorsMatchLineEndings())
+                #expect(!extensions, "\(room)/\(file)")
+            }
+        }
+    }
+
+    /// See decision 0150.
+    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API"])
+    func `have only the folders that CONTRIBUTING lists`(room: String) throws {
+        let text = String(decoding: try Data(contentsOf: URL(filePath: "\(root)/CONTRIBUTING.md")), as: UTF8.self)
+        let lists = text.matches(of: #/`((?:\w+\s+){5,}\w+)`/#).flatMap { $0.1.split(whereSeparator: \.isWhitespace) }
+        let files = try texts(of: "FairKit\(room)").keys
+        let folders = Set(files.compactMap { $0.contains("/") ? $0.split(separator: "/").first : nil })
+        #expect(!folders.isEmpty && folders.subtracting(lists).isEmpty)
+    }
+
     @Test func `are all in the table`() throws {
         let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources").filter { !$0.isOfC }
         #expect(Set(rooms).union(["Schemas"]) == Set(allowed.keys))
@@ -111,18 +132,24 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
 
 let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-private func importsByFile(of room: String) throws -> [String: Set<String>] {
+/// The text of each file.
+private func texts(of room: String) throws -> [String: String] {
     let folder = room == "Schemas" ? "\(root)/schemas" : "\(root)/Sources/\(room)"
-    var imports: [String: Set<String>] = [:]
-    for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
-        let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
-        let words = String(decoding: data, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
-        imports[file] = Set(
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    return try Dictionary(
+        uniqueKeysWithValues: files.map {
+            ($0, String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\($0)")), as: UTF8.self))
+        })
+}
+
+private func importsByFile(of room: String) throws -> [String: Set<String>] {
+    try texts(of: room).mapValues { text in
+        let words = text.split(separator: "\n").map { $0.split(separator: " ") }
+        return Set(
             words.compactMap { line in
                 line.firstIndex(of: "import").flatMap { $0 <= 1 ? line.last.map(String.init) : nil }
             })
     }
-    return imports
 }
 
 extension String {

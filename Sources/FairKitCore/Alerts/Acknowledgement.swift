@@ -1,5 +1,5 @@
 /// A person has read an alert back, and the values were right. It is of one alert, and ends its escalation for good.
-package struct Acknowledgement: Hashable, Sendable {
+package struct Acknowledgement: Equatable, Sendable {
     package let account: AccountID
     package let at: Timestamp
     package let reached: ReadBack.Reached
@@ -22,7 +22,7 @@ package struct Acknowledgement: Hashable, Sendable {
 }
 
 /// What came of an acknowledged alert.
-package struct AlertResolution: Hashable, Sendable {
+package struct AlertResolution: Equatable, Sendable {
     package let account: AccountID
     package let at: Timestamp
     package let outcome: Outcome
@@ -48,7 +48,7 @@ package struct AlertResolution: Hashable, Sendable {
 }
 
 /// What clinicians did about an alert.
-package struct AlertLoop: Hashable, Sendable {
+package struct AlertLoop: Equatable, Sendable {
     package let acknowledgement: Acknowledgement?
     package let resolution: AlertResolution?
     /// How many read-backs were wrong.

@@ -1,5 +1,5 @@
 /// Raised by a rule for one version of a result, in the transaction that stores that version.
-package struct Alert: Hashable, Sendable {
+package struct Alert: Equatable, Sendable {
     package let id: AlertID
     package let resultID: ResultID
     package let resultVersion: Int

@@ -1,10 +1,10 @@
 /// The position of the next page: the last alert that this one examined.
-package struct AlertCursor: Hashable, Sendable, CustomStringConvertible {
+package struct AlertCursor: Equatable, Sendable, CustomStringConvertible {
     /// The band and rank, in the order of urgency; nil in the order of raising, which is that of the ids.
     package let urgency: Urgency?
     package let id: AlertID
 
-    package struct Urgency: Hashable, Sendable {
+    package struct Urgency: Equatable, Sendable {
         package let band: Band
         package let rank: Int64
 

@@ -1,8 +1,8 @@
 /// What a new version of a result does to the alerts about it. At most one alert of each rule stands: a new one
 /// retracts it. See decision 0008.
-package struct AlertDecision: Hashable, Sendable {
+package struct AlertDecision: Equatable, Sendable {
     /// An alert to raise.
-    package struct Raise: Hashable, Sendable {
+    package struct Raise: Equatable, Sendable {
         package let rule: AlertRule
         package let band: Band
         /// The alert that it replaces.

@@ -1,5 +1,5 @@
 /// One line of the history of alerts and deliveries: append-only, numbered without gaps, ids only.
-package struct AlertEvent: Hashable, Sendable {
+package struct AlertEvent: Equatable, Sendable {
     /// From 1.
     package let number: Int64
     package let at: Timestamp

@@ -1,5 +1,5 @@
 /// Narrows and sorts a list of alerts; nil: no restriction.
-package struct AlertFilter: Hashable, Sendable {
+package struct AlertFilter: Equatable, Sendable {
     package var profileID: ProfileID?
     package var band: Band?
     package var state: AlertState?

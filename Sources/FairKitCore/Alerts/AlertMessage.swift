@@ -1,6 +1,6 @@
 /// The text that a consumer shows, in the wording of requirement R3.2, and the reason. Level and range are in the
 /// reported unit.
-package struct AlertMessage: Hashable, Sendable {
+package struct AlertMessage: Equatable, Sendable {
     package let title: String
     package let body: String
 

@@ -1,5 +1,5 @@
 /// How a receiver of messages stands to an alert. It decides what they are told. See decision 0125.
-package enum AlertReader: Hashable, Sendable {
+package enum AlertReader: Equatable, Sendable {
     /// - Parameter knowsEarlier: whether they were told of the alert that this one follows.
     case patient(knowsEarlier: Bool)
     /// A clinician who has the patient in care, or whose reading the patient consents to.
@@ -15,7 +15,7 @@ package enum AlertReader: Hashable, Sendable {
 }
 
 /// Why an alert follows another one about the same result.
-package struct AlertCorrection: Hashable, Sendable {
+package struct AlertCorrection: Equatable, Sendable {
     /// The laboratory's reason, or the server's.
     package let reason: String?
     /// The level of the alert before; nil: it was withdrawn, or the whole result, so that no level holds.

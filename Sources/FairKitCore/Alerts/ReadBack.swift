@@ -1,7 +1,7 @@
 /// What a clinician read back to acknowledge an alert. The server compares it with the record.
 ///
 /// A read-back closes the loop as hospitals do it by telephone: the receiver repeats the value and who it is about.
-package struct ReadBack: Hashable, Sendable {
+package struct ReadBack: Equatable, Sendable {
     /// In the unit that the laboratory reported; nil: none is read back, since none holds.
     package let level: Level?
     package let identifiers: Identifiers
@@ -10,7 +10,7 @@ package struct ReadBack: Hashable, Sendable {
     package let note: String?
 
     /// At least two of these identify the patient, or the sample if its kit is not registered.
-    package struct Identifiers: Hashable, Sendable {
+    package struct Identifiers: Equatable, Sendable {
         package var birthDate: CalendarDate?
         package var familyName: String?
         package var kitCode: KitCode?
@@ -75,7 +75,7 @@ package struct ReadBack: Hashable, Sendable {
 }
 
 /// What the server knows of an alert's patient and sample: a read-back is compared with it.
-package struct ReadBackRecord: Hashable, Sendable {
+package struct ReadBackRecord: Equatable, Sendable {
     /// nil: the laboratory withdrew it, or the whole result, so no level holds.
     package let level: Level?
     package let kitCode: KitCode

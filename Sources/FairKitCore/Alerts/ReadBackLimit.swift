@@ -1,7 +1,7 @@
 /// Limits the wrong read-backs of one alert by one account, so that no account finds out by guessing who a patient is.
 ///
 /// It is counted for each account, so one person's guesses never hinder another. See decision 0129.
-package struct ReadBackLimit: Hashable, Sendable {
+package struct ReadBackLimit: Equatable, Sendable {
     /// How many read-backs were wrong.
     package let failures: Int
     /// When the last one was.

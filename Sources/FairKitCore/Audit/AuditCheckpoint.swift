@@ -1,7 +1,7 @@
 import TextEncodings
 
 /// A signed statement of the audit log's state. A copy kept elsewhere proves that earlier entries were not changed.
-package struct AuditCheckpoint: Hashable, Sendable {
+package struct AuditCheckpoint: Equatable, Sendable {
     /// Consecutive, from 1.
     package let position: Int64
     /// The last entry covered, and that entry's MAC, which covers all entries before it.

@@ -1,5 +1,5 @@
 /// One entry of the audit log. It holds ids only, so that a person can be erased without changing it.
-package struct AuditEntry: Hashable, Sendable {
+package struct AuditEntry: Equatable, Sendable {
     package let at: Timestamp
     package let actor: AuditActor
     package let action: AuditAction
@@ -35,7 +35,7 @@ package struct AuditEntry: Hashable, Sendable {
 }
 
 /// Who did something, and from which address.
-package struct AuditActor: Hashable, Sendable {
+package struct AuditActor: Equatable, Sendable {
     /// `KeyID.machine` is a command on the server's machine; nil: the server itself, or an unknown client.
     package let key: KeyID?
     /// The caller's role.

@@ -1,5 +1,5 @@
 /// An entry with its number in the chain.
-package struct NumberedEntry: Hashable, Sendable {
+package struct NumberedEntry: Equatable, Sendable {
     package let number: Int64
     package let mac: [UInt8]
     package let entry: AuditEntry
@@ -23,7 +23,7 @@ package struct NumberedEntry: Hashable, Sendable {
 }
 
 /// Narrows a list of the audit log; nil: no restriction.
-package struct AuditFilter: Hashable, Sendable {
+package struct AuditFilter: Equatable, Sendable {
     /// The first moment, and the first moment after it.
     package var from: Timestamp?
     package var to: Timestamp?
@@ -43,7 +43,7 @@ package struct AuditFilter: Hashable, Sendable {
 }
 
 /// The position of the next page: the last entry of this one, newest first.
-package struct AuditCursor: Hashable, Sendable, CustomStringConvertible {
+package struct AuditCursor: Equatable, Sendable, CustomStringConvertible {
     package let number: Int64
 
     package init(number: Int64) {

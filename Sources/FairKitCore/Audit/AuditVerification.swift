@@ -1,5 +1,5 @@
 /// The outcome of verifying the audit log.
-package struct AuditVerification: Hashable, Sendable {
+package struct AuditVerification: Equatable, Sendable {
     /// How many entries are intact, from the first on.
     package let entries: Int64
     /// The last checkpoint; nil: none yet.
@@ -19,7 +19,7 @@ package struct AuditVerification: Hashable, Sendable {
 }
 
 /// A sign of tampering or damage in the audit log. See decision 0020.
-package enum AuditFinding: Hashable, Sendable {
+package enum AuditFinding: Equatable, Sendable {
     /// The entry is missing, though later ones exist.
     case missing(Int64)
     /// The entry, its patients or its MAC were changed.

@@ -1,7 +1,7 @@
 /// A request that was refused.
-package struct Denial: Hashable, Sendable {
+package struct Denial: Equatable, Sendable {
     /// The client whose refusals are counted together.
-    package enum Source: Hashable, Sendable {
+    package enum Source: Equatable, Sendable {
         /// A client without a valid key, by address.
         case stranger(address: String?)
         case known(Requester)
@@ -22,7 +22,7 @@ package struct Denial: Hashable, Sendable {
     }
 
     /// Why an authenticated caller is refused.
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// The caller is not authorized.
         case forbidden
         /// The record is hidden from the caller, or does not exist.

@@ -1,5 +1,5 @@
 /// Refusals of one client that were counted together.
-package struct DenialCount: Hashable, Sendable {
+package struct DenialCount: Equatable, Sendable {
     private(set) var source: Denial.Source
     private(set) var times = 0
     /// The actor of the last counted refusal.

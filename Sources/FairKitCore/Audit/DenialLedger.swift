@@ -7,7 +7,7 @@
 /// counted on.
 package struct DenialLedger: Sendable {
     /// Entries to write together.
-    package enum Record: Hashable, Sendable {
+    package enum Record: Equatable, Sendable {
         case single(Denial)
         case counted(DenialCount)
 

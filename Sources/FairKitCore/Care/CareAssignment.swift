@@ -1,5 +1,5 @@
 /// A person is in a clinician's care for a period.
-package struct CareAssignment: Hashable, Sendable {
+package struct CareAssignment: Equatable, Sendable {
     package let id: CareAssignmentID
     /// The clinician's account.
     package let account: AccountID
@@ -12,7 +12,7 @@ package struct CareAssignment: Hashable, Sendable {
     /// Who ended it early, and when.
     package let end: End?
 
-    package struct End: Hashable, Sendable {
+    package struct End: Equatable, Sendable {
         package let by: ActorID
         package let at: Timestamp
 

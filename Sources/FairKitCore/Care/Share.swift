@@ -1,5 +1,5 @@
 /// A patient lets another person see their results for a time.
-package struct Share: Hashable, Sendable {
+package struct Share: Equatable, Sendable {
     package let id: ShareID
     package let profile: ProfileID
     package let recipient: Recipient
@@ -10,7 +10,7 @@ package struct Share: Hashable, Sendable {
     package let end: End?
 
     /// The recipient.
-    package enum Recipient: Hashable, Sendable {
+    package enum Recipient: Equatable, Sendable {
         case account(AccountID)
         /// The account with this address, in lower case. The patient does not learn whether it exists.
         case email(MailAddress)
@@ -18,7 +18,7 @@ package struct Share: Hashable, Sendable {
         case link
     }
 
-    package struct End: Hashable, Sendable {
+    package struct End: Equatable, Sendable {
         package let at: Timestamp
         package let reason: Reason
 

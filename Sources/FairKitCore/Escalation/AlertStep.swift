@@ -1,5 +1,5 @@
 /// A step of the escalation of one alert: a row with a due time, never a timer in memory only.
-package struct AlertStep: Hashable, Sendable {
+package struct AlertStep: Equatable, Sendable {
     package let alert: AlertID
     /// From 1.
     package let number: Int

@@ -1,10 +1,10 @@
 /// Whom the server tells about an open alert, and when, until a clinician acknowledges it.
 ///
 /// The policy is copied into an alert when it is raised, so that a later change does not touch open alerts.
-package struct EscalationPolicy: Hashable, Sendable {
+package struct EscalationPolicy: Equatable, Sendable {
     package let steps: [Step]
 
-    package struct Step: Hashable, Sendable {
+    package struct Step: Equatable, Sendable {
         /// After the alert was raised.
         package let after: Duration
         package let targets: [EscalationTarget]

@@ -1,5 +1,5 @@
 /// A test kit known to FairKit.
-package struct Kit: Hashable, Sendable {
+package struct Kit: Equatable, Sendable {
     package let id: KitID
     package let code: KitCode
     package var status: KitStatus
@@ -49,7 +49,7 @@ package enum KitSource: String, Sendable {
 }
 
 /// One step in a kit's life.
-package struct KitEvent: Hashable, Sendable {
+package struct KitEvent: Equatable, Sendable {
     package let status: KitStatus
     package let at: Timestamp
     package let actor: ActorID

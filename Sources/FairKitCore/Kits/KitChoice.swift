@@ -1,9 +1,9 @@
 /// The kit that a photo and a typed code together name.
-package enum KitChoice: Hashable, Sendable {
+package enum KitChoice: Equatable, Sendable {
     case registered(KitCode, from: KitSource, needsReview: Bool)
     case refused(Refusal)
 
-    package enum Refusal: Hashable, Sendable {
+    package enum Refusal: Equatable, Sendable {
         case nothingSent
         case typed(KitCode.Malformed)
         case checksumMismatchInPhoto

@@ -13,7 +13,7 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     private static let digitCount = 10
 
     /// Why a text is not a kit code. It never holds the text.
-    package enum Malformed: Error, Hashable, Sendable {
+    package enum Malformed: Error, Equatable, Sendable {
         /// It does not begin like a kit code.
         case prefix
         /// It begins like a kit code, but has too few or too many characters.

@@ -1,5 +1,5 @@
 /// The position of the next page: the last kit of this one, newest first.
-package struct KitCursor: Hashable, Sendable, CustomStringConvertible {
+package struct KitCursor: Equatable, Sendable, CustomStringConvertible {
     package let id: KitID
 
     package init(after kit: Kit) { self.init(kit.id) }

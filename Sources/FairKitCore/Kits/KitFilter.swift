@@ -1,5 +1,5 @@
 /// Narrows a list of kits; nil: no restriction.
-package struct KitFilter: Hashable, Sendable {
+package struct KitFilter: Equatable, Sendable {
     package var status: KitStatus?
     /// Whether a laboratory still has to compare the photo with the typed code.
     package var needsReview: Bool?

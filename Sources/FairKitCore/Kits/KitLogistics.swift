@@ -1,5 +1,5 @@
 /// The logistics of a kit: its laboratory, its carriers, and its use-by date.
-package struct KitLogistics: Hashable, Sendable {
+package struct KitLogistics: Equatable, Sendable {
     /// The assigned laboratory; nil: none.
     package var laboratoryID: LaboratoryID?
     /// The last day on which a sample may be taken, as printed on the kit.
@@ -27,7 +27,7 @@ package struct KitLogistics: Hashable, Sendable {
 }
 
 /// A parcel's carrier and tracking number; at least one of them.
-package struct KitShipment: Hashable, Sendable {
+package struct KitShipment: Equatable, Sendable {
     package let carrier: String?
     package let trackingNumber: String?
 

@@ -1,5 +1,5 @@
 /// Why no barcode was read in a picture, as far as it can be determined: what a better photo has to change.
-package enum NoBarcode: String, Hashable, Sendable, CaseIterable {
+package enum NoBarcode: String, Equatable, Sendable, CaseIterable {
     /// No bars that look like a code.
     case nothing = "no-bars"
     case cutOff = "cut-off"

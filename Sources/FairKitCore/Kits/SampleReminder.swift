@@ -1,5 +1,5 @@
 /// The reminders about one kit that its patient got.
-package struct SampleReminders: Hashable, Sendable {
+package struct SampleReminders: Equatable, Sendable {
     package let sent: Int
     /// How many of them came after the last day to send the sample.
     package let overdue: Int
@@ -17,7 +17,7 @@ package struct SampleReminders: Hashable, Sendable {
 }
 
 /// A reminder to send a sample (requirement R1.8).
-package enum SampleReminder: Hashable, Sendable {
+package enum SampleReminder: Equatable, Sendable {
     /// - Parameter daysLeft: 0: today is the last day.
     case dueSoon(daysLeft: Int)
     /// - Parameter days: since the last day.

@@ -1,5 +1,5 @@
 /// An article or an invitation to a study, for the people of a tenant (requirement R5.3).
-package struct NewsItem: Hashable, Sendable {
+package struct NewsItem: Equatable, Sendable {
     package let id: NewsID
     package let kind: Kind
     /// It is told to people in whose language it is written.
@@ -28,7 +28,7 @@ package struct NewsItem: Hashable, Sendable {
         }
     }
 
-    package struct Text: Hashable, Sendable {
+    package struct Text: Equatable, Sendable {
         package let title: String
         package let text: String
 

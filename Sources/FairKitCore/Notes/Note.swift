@@ -1,6 +1,6 @@
 /// What a member of staff wrote to the others about a kit, a result or an alert. It never changes, and no patient, no
 /// laboratory and no program outside gets it. See decision 0104.
-package struct Note: Hashable, Sendable {
+package struct Note: Equatable, Sendable {
     package let id: NoteID
     package let subject: NoteSubject
     /// The account or key that wrote it.
@@ -23,7 +23,7 @@ package struct Note: Hashable, Sendable {
 package typealias NoteID = ID<Note>
 
 /// What a note is about.
-package enum NoteSubject: Hashable, Sendable {
+package enum NoteSubject: Equatable, Sendable {
     case kit(KitID)
     case result(ResultID)
     case alert(AlertID)

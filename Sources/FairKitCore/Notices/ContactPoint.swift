@@ -1,5 +1,5 @@
 /// A way to reach a person or a team.
-package struct ContactPoint: Hashable, Sendable {
+package struct ContactPoint: Equatable, Sendable {
     package let id: ContactPointID
     package let owner: Owner
     package let kind: ContactKind
@@ -17,7 +17,7 @@ package struct ContactPoint: Hashable, Sendable {
     }
 
     /// The provider said that the address no longer exists.
-    package struct Disabled: Hashable, Sendable {
+    package struct Disabled: Equatable, Sendable {
         package let at: Timestamp
         package let reason: String
 

@@ -1,6 +1,6 @@
 /// A person's device on which an app or a browser receives notices: a contact point, with what its app said of it
 /// (requirement R5.1).
-package struct Device: Hashable, Sendable {
+package struct Device: Equatable, Sendable {
     package let contact: ContactPoint
     package let details: DeviceDetails
     /// When its app registered it last.
@@ -17,7 +17,7 @@ package struct Device: Hashable, Sendable {
 }
 
 /// What an app says of its device.
-package struct DeviceDetails: Hashable, Sendable {
+package struct DeviceDetails: Equatable, Sendable {
     /// The texts are stored; append only.
     package enum Platform: String, Sendable, CaseIterable {
         case ios
@@ -52,7 +52,7 @@ package struct DeviceDetails: Hashable, Sendable {
 }
 
 /// The address of a device, in the form of its kind.
-package struct DeviceAddress: Hashable, Sendable {
+package struct DeviceAddress: Equatable, Sendable {
     package let kind: ContactKind
     package let address: String
 

@@ -1,5 +1,5 @@
 /// What one person, one team or the operator is told, once.
-package struct Notice: Hashable, Sendable {
+package struct Notice: Equatable, Sendable {
     package let id: NoticeID
     package let receiver: Receiver
     package let kind: NoticeKind

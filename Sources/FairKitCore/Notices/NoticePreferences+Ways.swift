@@ -1,5 +1,5 @@
 /// A channel of a receiver, with the contact point.
-package struct NoticeWay: Hashable, Sendable {
+package struct NoticeWay: Equatable, Sendable {
     package let channel: ContactKind
     /// nil: the account's own e-mail address, the operator's, or the address or number of a profile.
     package let contact: ContactPointID?

@@ -1,5 +1,5 @@
 /// What a person has chosen about notices (requirement R5.2).
-package struct NoticePreferences: Hashable, Sendable, Codable {
+package struct NoticePreferences: Equatable, Sendable, Codable {
     /// The channels that a person switches; push means all their devices.
     package enum Channel: String, Sendable, CaseIterable {
         case email, push, sms, voice
@@ -60,7 +60,7 @@ package struct NoticePreferences: Hashable, Sendable, Codable {
 }
 
 /// A part of the day in which a person does not want to be disturbed, by the clock on their wall.
-package struct QuietHours: Hashable, Sendable, Codable {
+package struct QuietHours: Equatable, Sendable, Codable {
     /// Minutes since midnight, 0 to 1439. If `from` is after `to`, they go over midnight.
     package let from: Int
     package let to: Int

@@ -1,5 +1,5 @@
 /// One notice over one channel to one contact point: a row with its outcome.
-package struct NoticeSend: Hashable, Sendable {
+package struct NoticeSend: Equatable, Sendable {
     package let id: NoticeSendID
     package let notice: NoticeID
     package let channel: ContactKind

@@ -1,5 +1,5 @@
 /// An address of a profile that does not take messages.
-package struct FailedContact: Hashable, Sendable {
+package struct FailedContact: Equatable, Sendable {
     /// `email` or `sms`.
     package let channel: ContactKind
     package let at: Timestamp

@@ -1,5 +1,5 @@
 /// A finished and verified backup: a complete data directory, for `Store.restore` or `Store.open`.
-package struct Backup: Hashable, Sendable {
+package struct Backup: Equatable, Sendable {
     package let path: String
     package let bytes: Int
     package let pages: Int

@@ -1,6 +1,6 @@
 /// An entry of a tenant's change log: a record was created, changed or erased. Ids only. See the decision
 /// `0040-change-log`.
-package struct RecordChange: Hashable, Sendable {
+package struct RecordChange: Equatable, Sendable {
     /// From 1, without gaps, in commit order.
     package let number: Int64
     package let record: ChangedRecord
@@ -17,7 +17,7 @@ package struct RecordChange: Hashable, Sendable {
 }
 
 /// The changed record. A record that no longer exists was erased.
-package enum ChangedRecord: Hashable, Sendable {
+package enum ChangedRecord: Equatable, Sendable {
     case profile(ProfileID)
     case kit(KitID)
     case result(ResultID)

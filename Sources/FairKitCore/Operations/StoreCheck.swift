@@ -1,5 +1,5 @@
 /// The outcome of checking an open store.
-package struct StoreCheck: Hashable, Sendable {
+package struct StoreCheck: Equatable, Sendable {
     package let findings: [CheckFinding]
     package var isSound: Bool { findings.isEmpty }
 
@@ -7,7 +7,7 @@ package struct StoreCheck: Hashable, Sendable {
 }
 
 /// A kind of fault and how often it was found. It holds no health data.
-package struct CheckFinding: Hashable, Sendable {
+package struct CheckFinding: Equatable, Sendable {
     package let code: Code
     package let count: Int
     /// The table with the faults, where the code is of several.

@@ -7,7 +7,7 @@ package final class WorkProgress: Sendable {
     @TaskLocal package static var current: WorkProgress?
 
     /// How much is done, in the units of the operation: pages, entries and so on.
-    package struct State: Hashable, Sendable {
+    package struct State: Equatable, Sendable {
         package fileprivate(set) var done = 0
         /// The known amount of work so far.
         package fileprivate(set) var all = 0

@@ -1,6 +1,6 @@
 /// Exponential backoff with full jitter: the limit doubles with each failure up to a cap, and the delay is random below
 /// the limit, so that requests that failed together are not retried together.
-package struct Backoff: Hashable, Sendable {
+package struct Backoff: Equatable, Sendable {
     package let base: Duration
     package let cap: Duration
 

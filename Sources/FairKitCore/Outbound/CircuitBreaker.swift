@@ -1,8 +1,8 @@
 /// Stops requests to a failing receiver: after several failures in a row it opens for a while, then lets one probe
 /// through. A successful probe closes it; each failed one opens it for longer.
-package struct CircuitBreaker: Hashable, Sendable {
+package struct CircuitBreaker: Equatable, Sendable {
     /// Which requests may be sent now.
-    package enum Permit: Hashable, Sendable {
+    package enum Permit: Equatable, Sendable {
         case everything
         /// One; the caller calls `beginProbe` when it is sent.
         case one
@@ -10,7 +10,7 @@ package struct CircuitBreaker: Hashable, Sendable {
         case nothing(until: Timestamp)
     }
 
-    private enum State: Hashable {
+    private enum State: Equatable {
         case closed(failures: Int)
         /// - `times`: how often it has opened in a row.
         case open(until: Timestamp, times: Int)

@@ -1,5 +1,5 @@
 /// One request that pushed a delivery to a receiver, and its outcome. Ids only.
-package struct DeliveryAttempt: Hashable, Sendable {
+package struct DeliveryAttempt: Equatable, Sendable {
     /// Consecutive; 0 before it is stored.
     package let number: Int64
     /// When it began.
@@ -35,7 +35,7 @@ package struct DeliveryAttempt: Hashable, Sendable {
 }
 
 /// An attempt, and the name of its consumer group.
-package struct GroupAttempt: Hashable, Sendable {
+package struct GroupAttempt: Equatable, Sendable {
     package let attempt: DeliveryAttempt
     /// A removed group keeps its name here.
     package let group: String

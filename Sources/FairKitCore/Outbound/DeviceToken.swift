@@ -1,5 +1,5 @@
 /// A device's token of the Apple Push Notification service: the address of a contact point of kind `apns`.
-package struct AppleDeviceToken: Hashable, Sendable {
+package struct AppleDeviceToken: Equatable, Sendable {
     /// Hexadecimal digits in lower case. It is a contact, and stands in no log.
     package let digits: String
 
@@ -20,7 +20,7 @@ package struct AppleDeviceToken: Hashable, Sendable {
 }
 
 /// An app's registration token of Firebase Cloud Messaging: the address of a contact point of kind `fcm`.
-package struct FirebaseToken: Hashable, Sendable {
+package struct FirebaseToken: Equatable, Sendable {
     /// It is a contact, and stands in no log.
     package let text: String
 

@@ -1,5 +1,5 @@
 /// A range of addresses with a common prefix.
-package struct IPNetwork: Hashable, Sendable {
+package struct IPNetwork: Equatable, Sendable {
     private let address: IPAddress
     private let bits: Int
 

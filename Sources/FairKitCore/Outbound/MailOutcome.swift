@@ -31,7 +31,7 @@ package enum MailOutcome: String, Sendable, CaseIterable {
 }
 
 /// An outcome, with the mail server's status if it sent one.
-package struct MailAnswer: Hashable, Sendable {
+package struct MailAnswer: Equatable, Sendable {
     package let outcome: MailOutcome
     package let status: Int?
 

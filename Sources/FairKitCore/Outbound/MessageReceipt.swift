@@ -1,5 +1,5 @@
 /// What a provider reports about a message that it accepted.
-package struct MessageReceipt: Hashable, Sendable {
+package struct MessageReceipt: Equatable, Sendable {
     /// The channel of the message: `sms`, `voice` or `http`.
     package let channel: ContactKind
     /// The provider's id of the message, as in `SendAnswer.reference`.

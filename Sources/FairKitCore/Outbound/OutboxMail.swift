@@ -1,5 +1,5 @@
 /// An outgoing mail, or what is left of it after sending. See decision 0021.
-package struct OutboxMail: Hashable, Sendable {
+package struct OutboxMail: Equatable, Sendable {
     /// Also the base of its Message-ID, so that a mail sent twice is recognised.
     package let id: MailID
     package let kind: MailKind
@@ -21,7 +21,7 @@ package struct OutboxMail: Hashable, Sendable {
     package let invitation: InvitationID?
 
     /// The recipient and the text.
-    package struct Content: Hashable, Sendable {
+    package struct Content: Equatable, Sendable {
         package let recipient: MailAddress
         /// The recipient's.
         package let language: Language

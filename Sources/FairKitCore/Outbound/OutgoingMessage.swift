@@ -1,5 +1,5 @@
 /// A message to one contact point, ready to be sent.
-package struct OutgoingMessage: Hashable, Sendable {
+package struct OutgoingMessage: Equatable, Sendable {
     /// Stays the same over all attempts, so that a receiver recognises a repetition.
     package private(set) var id: String
     /// The name of the tenant that writes, as people know it; a mail comes from it. Empty: from the address alone.

@@ -1,5 +1,5 @@
 /// The countries to whose numbers the server sends SMS and calls. The longest beginning that fits a number decides.
-package struct PhoneCountries: Hashable, Sendable {
+package struct PhoneCountries: Equatable, Sendable {
     /// The digits with which numbers begin.
     private let served: [String]
 

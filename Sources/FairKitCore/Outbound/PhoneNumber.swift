@@ -1,5 +1,5 @@
 /// A telephone number in international form (ITU-T E.164): `+15551234567`.
-package struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
+package struct PhoneNumber: Equatable, Sendable, CustomStringConvertible {
     /// Country code and subscriber number, without the plus sign.
     package let digits: String
 

@@ -1,6 +1,6 @@
 /// The server's public address, from which the links in mails are built: `https://kit.example.org`, perhaps with a
 /// path.
-package struct PublicURL: Hashable, Sendable, CustomStringConvertible {
+package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
     /// Without a trailing slash.
     package let description: String
     /// The origin of its pages (RFC 6454): scheme and host, and the port unless it is the default one.

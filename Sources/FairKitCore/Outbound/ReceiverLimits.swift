@@ -12,7 +12,7 @@ package struct ReceiverLimits<Owner: Hashable & Sendable>: Sendable {
         }
     }
 
-    package enum Admission: Hashable, Sendable {
+    package enum Admission: Equatable, Sendable {
         /// The caller calls `end` with the outcome.
         case now
         /// The origin or the owner uses its share; it is asked again when an attempt ends.

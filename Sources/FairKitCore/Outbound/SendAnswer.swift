@@ -24,7 +24,7 @@ package enum SendOutcome: String, Sendable, CaseIterable {
 }
 
 /// An outcome, with what the provider said besides.
-package struct SendAnswer: Hashable, Sendable {
+package struct SendAnswer: Equatable, Sendable {
     package let outcome: SendOutcome
     /// The provider's status code, if it sent one.
     package let status: Int?

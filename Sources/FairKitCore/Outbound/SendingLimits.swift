@@ -28,7 +28,7 @@ package enum SendingKind: String, Sendable, CaseIterable {
 }
 
 /// How many messages clients can cause, which the operator sets.
-package struct SendingLimits: Hashable, Sendable {
+package struct SendingLimits: Equatable, Sendable {
     /// SMS and calls of a tenant a day; nil: unlimited.
     package var phoneMessages: Int? = 500
     /// Mails of a tenant a day, of each kind; nil: unlimited.
@@ -66,7 +66,7 @@ package struct SendingLimits: Hashable, Sendable {
 }
 
 /// What a tenant, a client or a receiver has left of messages of a kind.
-package struct SendingBudget: Hashable, Sendable {
+package struct SendingBudget: Equatable, Sendable {
     package let kind: SendingKind
     package let holder: Holder
     /// The client or the receiver. It is stored as a keyed digest.
@@ -79,7 +79,7 @@ package struct SendingBudget: Hashable, Sendable {
 }
 
 /// A budget has nothing left.
-package struct SpentBudget: Error, Hashable, Sendable {
+package struct SpentBudget: Error, Equatable, Sendable {
     package let kind: SendingKind
     package let holder: SendingBudget.Holder
     package let retryAfter: Duration

@@ -5,7 +5,7 @@ import TextEncodings
 ///
 /// It comes from a user, so its endpoint may be anything: the sender checks the host's addresses before each request.
 /// Whether `publicKey` is a point on the curve is checked when it is used.
-package struct WebPushSubscription: Hashable, Sendable {
+package struct WebPushSubscription: Equatable, Sendable {
     /// The resource of the push service that accepts messages. Knowing it is enough to send, so it stands in no log.
     package let endpoint: WebhookURL
     /// The browser's key on P-256, an uncompressed point of 65 bytes (RFC 8291, section 3.1).

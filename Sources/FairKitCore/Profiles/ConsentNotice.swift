@@ -1,6 +1,6 @@
 /// What a tenant shows people who register, before they consent: a text, and where its privacy notice stands. A new text
 /// has a new id. See decision 0053.
-package struct ConsentNotice: Hashable, Sendable {
+package struct ConsentNotice: Equatable, Sendable {
     package let id: ConsentNoticeID
     package let text: String?
     package let url: String?

@@ -1,5 +1,5 @@
 /// What erasing a person removed. The audit log stores this text, so it contains numbers only.
-package struct ErasedRows: Hashable, Sendable, CustomStringConvertible {
+package struct ErasedRows: Equatable, Sendable, CustomStringConvertible {
     package var kits = 0
     package var photos = 0
     package var results = 0
@@ -20,7 +20,7 @@ package struct ErasedRows: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The record of an erasure. The id no longer identifies a person.
-package struct ErasedProfile: Hashable, Sendable {
+package struct ErasedProfile: Equatable, Sendable {
     package let id: ProfileID
     package let at: Timestamp
 

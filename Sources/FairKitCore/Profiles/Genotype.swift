@@ -1,6 +1,6 @@
 /// A reported genotype of SERPINA1: two of the common alleles (`MM`, `MZ`, `ZZ` …), two named ones (`Z/Null`, `M/F`,
 /// `Mmalton/Z`), or `unknown`.
-package struct Genotype: Hashable, Sendable, CustomStringConvertible {
+package struct Genotype: Equatable, Sendable, CustomStringConvertible {
     package let description: String
 
     package static let unknown = Genotype(text: "unknown")

@@ -1,5 +1,5 @@
 /// Prevents a person's record from being erased, since a law or a court requires its retention.
-package struct LegalHold: Hashable, Sendable {
+package struct LegalHold: Equatable, Sendable {
     /// The administrator's reason, without health data: a case number, the name of a law.
     package let reason: String
     package let since: Timestamp

@@ -1,6 +1,6 @@
 /// When a person wants to be reminded of the next test (requirement R7.7).
-package struct NextTest: Hashable, Sendable {
-    package enum Plan: Hashable, Sendable {
+package struct NextTest: Equatable, Sendable {
+    package enum Plan: Equatable, Sendable {
         /// So many months after the last test.
         case every(months: Int)
         case on(CalendarDate)
@@ -39,7 +39,7 @@ package struct NextTest: Hashable, Sendable {
 }
 
 /// A reminder of the next test.
-package struct NextTestReminder: Hashable, Sendable {
+package struct NextTestReminder: Equatable, Sendable {
     package let dueOn: CalendarDate
     /// Until it is due; 0: it is due.
     package let days: Int

@@ -1,5 +1,5 @@
 /// Narrows a list of people.
-package struct PeopleFilter: Hashable, Sendable {
+package struct PeopleFilter: Equatable, Sendable {
     /// Only those whom the caller sees by this relation; nil: all.
     package var relation: Relation.Kind?
     /// Only those about whom an alert is open that the caller sees.
@@ -12,7 +12,7 @@ package struct PeopleFilter: Hashable, Sendable {
 }
 
 /// The position of the next page: the last person of this one, newest profile first.
-package struct ProfileCursor: Hashable, Sendable, CustomStringConvertible {
+package struct ProfileCursor: Equatable, Sendable, CustomStringConvertible {
     package let id: ProfileID
 
     package init(id: ProfileID) { self.id = id }

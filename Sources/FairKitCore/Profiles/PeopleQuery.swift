@@ -1,6 +1,6 @@
 /// What a caller types to find people: words, each a part of a name, an e-mail address, a phone number, a kit code, an
 /// identifier or a birth date. All words have to match, in any order. See decision 0101.
-package struct PeopleQuery: Hashable, Sendable {
+package struct PeopleQuery: Equatable, Sendable {
     /// Folded; none is empty.
     package let words: [FoldedWord]
 
@@ -83,7 +83,7 @@ package enum IncompleteSearch: String, Sendable, CaseIterable {
 }
 
 /// How well a person matches, the best first. Of several words the worst counts.
-package enum PeopleRank: Int, Hashable, Sendable, Comparable {
+package enum PeopleRank: Int, Equatable, Sendable, Comparable {
     /// An e-mail address, phone number, kit code, identifier or birth date is equal.
     case identifier
     /// A word of the name is equal.
@@ -97,7 +97,7 @@ package enum PeopleRank: Int, Hashable, Sendable, Comparable {
 }
 
 /// A person who matches.
-package struct FoundPerson: Hashable, Sendable {
+package struct FoundPerson: Equatable, Sendable {
     package let id: ProfileID
     package let rank: PeopleRank
     /// The folded name, family name first, by which people of a rank are sorted.
@@ -121,7 +121,7 @@ extension FoundPerson: Comparable {
 }
 
 /// The position of the next page of a search: the last person of this one.
-package struct PeopleCursor: Hashable, Sendable, CustomStringConvertible {
+package struct PeopleCursor: Equatable, Sendable, CustomStringConvertible {
     package let last: FoundPerson
 
     package init(after person: FoundPerson) { last = person }

@@ -1,7 +1,7 @@
 /// A reported phenotype: the AAT proteins that isoelectric focusing shows in the blood (`M`, `MZ`, `M1M2`).
 ///
 /// It is not a genotype: a gene that makes no protein does not show, so `M` may be MM or M/Null. See decision 0135.
-package struct Phenotype: Hashable, Sendable, CustomStringConvertible {
+package struct Phenotype: Equatable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// - Parameter text: one or two proteins, each a capital letter with or without a digit; also after `Pi`: `Pi MZ`.

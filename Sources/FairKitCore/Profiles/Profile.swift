@@ -1,5 +1,5 @@
 /// A person whose AAT level is tested.
-package struct Profile: Hashable, Sendable {
+package struct Profile: Equatable, Sendable {
     package let id: ProfileID
     package let createdAt: Timestamp
     /// Incremented by each change, from 1.
@@ -15,7 +15,7 @@ package struct Profile: Hashable, Sendable {
 }
 
 /// The contents of a profile. Members have FHIR's names where FHIR has one.
-package struct ProfileDetails: Hashable, Sendable {
+package struct ProfileDetails: Equatable, Sendable {
     /// Empty for a person with one name, which is the family name.
     package var givenName: String
     package var familyName: String
@@ -87,7 +87,7 @@ package enum Language: String, Sendable, CaseIterable {
 }
 
 /// A number that another organisation has given the person.
-package struct Identifier: Hashable, Sendable {
+package struct Identifier: Equatable, Sendable {
     package let system: String
     package let value: String
 
@@ -98,7 +98,7 @@ package struct Identifier: Hashable, Sendable {
 }
 
 /// The person's consents. Each is false until given, and has the effect described; see decisions 0053 and 0088.
-package struct Consents: Hashable, Sendable {
+package struct Consents: Equatable, Sendable {
     /// Clinicians see the person's results: accounts for patients in their care, API keys of hospitals for all.
     package var clinicians: Bool
     /// The person is invited to studies.

@@ -1,5 +1,5 @@
 /// One size of a person's photo.
-package struct ProfilePhoto: Hashable, Sendable {
+package struct ProfilePhoto: Equatable, Sendable {
     package enum Size: String, Sendable, CaseIterable {
         case small
         case large

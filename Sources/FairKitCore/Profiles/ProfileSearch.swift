@@ -1,5 +1,5 @@
 /// A search for a person without their id: by exact values, all of which must match. Names match by their spellings.
-package struct ProfileSearch: Hashable, Sendable {
+package struct ProfileSearch: Equatable, Sendable {
     package let email: String?
     package let phone: String?
     package let person: Person?

@@ -1,5 +1,5 @@
 /// A scheduled erasure of everything about a person (requirement R4.13). It can be cancelled until it is due.
-package struct RequestedErasure: Hashable, Sendable {
+package struct RequestedErasure: Equatable, Sendable {
     package let profile: ProfileID
     /// The account that requested it.
     package let actor: ActorID

@@ -2,7 +2,7 @@
 ///
 /// It is stored as one text, with a line for each value: `ffamily name`, `ggiven name`, `jjoined`, `vvalue`. See
 /// decision 0101.
-package struct SearchableText: Hashable, Sendable {
+package struct SearchableText: Equatable, Sendable {
     package let text: String
 
     /// Takes a stored text.

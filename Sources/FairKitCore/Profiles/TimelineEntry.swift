@@ -1,11 +1,11 @@
 /// One line of a person's timeline.
-package struct TimelineEntry: Hashable, Sendable {
+package struct TimelineEntry: Equatable, Sendable {
     package let at: Timestamp
     package let event: Event
     /// Orders the entries of one moment, and tells them apart.
     package let key: String
 
-    package enum Event: Hashable, Sendable {
+    package enum Event: Equatable, Sendable {
         case kit(KitID, KitCode, KitStatus)
         case result(ResultID, ResultStep, version: Int, ResultStatus, Level?, AbnormalFlag?)
         case released(ResultID)
@@ -32,7 +32,7 @@ package struct TimelineEntry: Hashable, Sendable {
 }
 
 /// The position of the next page of a timeline: the last entry, and the last access to the record.
-package struct TimelineCursor: Hashable, Sendable, CustomStringConvertible {
+package struct TimelineCursor: Equatable, Sendable, CustomStringConvertible {
     package let at: Timestamp
     package let key: String
     /// The number of the last access in the audit log; nil: none was shown yet.

@@ -1,12 +1,12 @@
 /// A person whom an alert concerns, with what a consumer needs to reach them and no more (requirement R3.8).
-package struct AlertContact: Hashable, Sendable {
+package struct AlertContact: Equatable, Sendable {
     package enum Role: String, Sendable {
         case patient
         case clinician
     }
 
     /// An app or a browser of the person.
-    package struct Device: Hashable, Sendable {
+    package struct Device: Equatable, Sendable {
         package let channel: ContactKind
         package let address: String
 

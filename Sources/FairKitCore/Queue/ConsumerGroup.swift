@@ -1,6 +1,6 @@
 /// A named, independent reader of alerts, like a subscription: it gets a delivery of every alert in its bands, and its
 /// consumers compete for them.
-package struct ConsumerGroup: Hashable, Sendable {
+package struct ConsumerGroup: Equatable, Sendable {
     package let id: Int64
     package let name: String
     package let settings: Settings
@@ -15,7 +15,7 @@ package struct ConsumerGroup: Hashable, Sendable {
     }
 
     /// The alerts that a group gets, and the limits of each of its consumers.
-    package struct Settings: Hashable, Sendable {
+    package struct Settings: Equatable, Sendable {
         package var bands: Set<Band>
         /// In seconds, for band 0; nil: `Band.defaultLease`.
         package var criticalLease: Int?

@@ -1,5 +1,5 @@
 /// One alert for one consumer group, leased to a consumer.
-package struct Delivery: Hashable, Sendable {
+package struct Delivery: Equatable, Sendable {
     /// Consecutive.
     package let number: Int64
     package let alert: Alert
@@ -65,7 +65,7 @@ package enum DeliveryStateName: String, Sendable {
 }
 
 /// What an ack does to a delivery.
-package enum Settlement: Hashable, Sendable {
+package enum Settlement: Equatable, Sendable {
     case acked(at: Timestamp)
     /// The same token acked it before; the consumer gets the same response.
     case repeated(at: Timestamp)

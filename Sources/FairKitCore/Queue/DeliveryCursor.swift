@@ -1,5 +1,5 @@
 /// The position of the next page: the last delivery of this one, in the order in which claims lease them.
-package struct DeliveryCursor: Hashable, Sendable, CustomStringConvertible {
+package struct DeliveryCursor: Equatable, Sendable, CustomStringConvertible {
     package let lane: DeliveryLane
     package let rank: Int64
     package let number: Int64

@@ -1,8 +1,8 @@
 /// A dead letter: a delivery that failed too often and waits for an administrator, with the reason of each failure. Ids
 /// only.
-package struct ParkedDelivery: Hashable, Sendable {
+package struct ParkedDelivery: Equatable, Sendable {
     /// A failed attempt.
-    package struct Failure: Hashable, Sendable {
+    package struct Failure: Equatable, Sendable {
         package let at: Timestamp
         /// In the words of the consumer that released it; nil if its lease expired.
         package let reason: String?

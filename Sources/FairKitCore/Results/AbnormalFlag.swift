@@ -22,7 +22,7 @@ package enum Verification: String, Sendable, CaseIterable {
 }
 
 /// A flag, and what needs verification.
-package struct Interpretation: Hashable, Sendable {
+package struct Interpretation: Equatable, Sendable {
     /// nil: there is no level to interpret.
     package let flag: AbnormalFlag?
     package let verify: [Verification]

@@ -1,5 +1,5 @@
 /// A reported level in another unit, to be shown beside it and never in its place.
-package struct ConvertedLevel: Hashable, Sendable {
+package struct ConvertedLevel: Equatable, Sendable {
     package let value: Thousandths
     package let unit: AATUnit
     package let comparator: Comparator?
@@ -9,7 +9,7 @@ package struct ConvertedLevel: Hashable, Sendable {
     package let isRounded: Bool
 
     /// How values are converted.
-    package enum Factor: Hashable, Sendable {
+    package enum Factor: Equatable, Sendable {
         /// 1 g/L is 100 mg/dL exactly.
         case mass
         /// So many umol/L are one mg/dL, by the molar mass.

@@ -2,7 +2,7 @@
 /// and how high it is (requirement R2.16).
 ///
 /// It never refuses the result: it is kept as the laboratory sent it, and the result is held. See decision 0073.
-package struct DetailConflict: Hashable, Sendable, Codable {
+package struct DetailConflict: Equatable, Sendable, Codable {
     /// Its position in the body, as a JSON pointer.
     package let pointer: String
     /// What is expected there.

@@ -1,7 +1,7 @@
 /// A person's levels as a chart draws them: all in one unit. Levels that were reported in another one are converted, and
 /// marked as such (requirement R2.7).
-package struct DrawnLevels: Hashable, Sendable {
-    package struct Point: Hashable, Sendable {
+package struct DrawnLevels: Equatable, Sendable {
+    package struct Point: Equatable, Sendable {
         package let date: CalendarDate
         /// In the chart's unit.
         package let level: Level

@@ -1,5 +1,5 @@
 /// The same patient's last level before a test, from a result in force.
-package struct EarlierLevel: Hashable, Sendable {
+package struct EarlierLevel: Equatable, Sendable {
     package let level: Level
     package let testDate: CalendarDate
 

@@ -1,5 +1,5 @@
 /// A reported AAT level. It is never converted.
-package struct Level: Hashable, Sendable, CustomStringConvertible {
+package struct Level: Equatable, Sendable, CustomStringConvertible {
     package let value: Thousandths
     package let unit: AATUnit
     package let comparator: Comparator?
@@ -15,7 +15,7 @@ package struct Level: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A level, and the range by which it is judged.
-package struct JudgedLevel: Hashable, Sendable {
+package struct JudgedLevel: Equatable, Sendable {
     package let level: Level
     package let range: AppliedRange
 

@@ -1,5 +1,5 @@
 /// The position of the next page: the last result that this one examined.
-package struct ResultCursor: Hashable, Sendable, CustomStringConvertible {
+package struct ResultCursor: Equatable, Sendable, CustomStringConvertible {
     /// What the list is sorted by.
     package let key: Key
     package let id: ResultID

@@ -1,5 +1,5 @@
 /// Narrows and sorts a list of results; nil: no restriction.
-package struct ResultFilter: Hashable, Sendable {
+package struct ResultFilter: Equatable, Sendable {
     /// The first and last test date, both included.
     package var from: CalendarDate?
     package var to: CalendarDate?
@@ -54,7 +54,7 @@ package struct ResultFilter: Hashable, Sendable {
 }
 
 /// Levels in one unit, between two reported numbers, both included. A comparator does not count: `>820` is 820.
-package struct LevelRange: Hashable, Sendable {
+package struct LevelRange: Equatable, Sendable {
     package let unit: AATUnit
     /// nil: no limit.
     package let low: Thousandths?

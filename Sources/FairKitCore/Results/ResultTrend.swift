@@ -1,9 +1,9 @@
 /// A person's levels over time (requirement R2.7).
 ///
 /// Values are as they were reported. A line joins only levels of one unit, and never a withdrawn result.
-package struct ResultTrend: Hashable, Sendable {
+package struct ResultTrend: Equatable, Sendable {
     /// One result in its current version.
-    package struct Point: Hashable, Sendable {
+    package struct Point: Equatable, Sendable {
         package let result: ResultID
         package let version: Int
         package let date: CalendarDate
@@ -18,7 +18,7 @@ package struct ResultTrend: Hashable, Sendable {
     }
 
     /// The levels of one unit, oldest first.
-    package struct Line: Hashable, Sendable {
+    package struct Line: Equatable, Sendable {
         package let unit: AATUnit
         package let points: [Point]
     }

@@ -1,5 +1,5 @@
 /// What a laboratory knows of a sample beside the level (requirement R2.13). Each may be unknown.
-package struct SampleFacts: Hashable, Sendable {
+package struct SampleFacts: Equatable, Sendable {
     package var specimen: String?
     package var collectedAt: Timestamp?
     package var receivedAt: Timestamp?
@@ -57,7 +57,7 @@ package struct SampleFacts: Hashable, Sendable {
 }
 
 /// A level of C-reactive protein in the same sample, as it was reported.
-package struct CRP: Hashable, Sendable {
+package struct CRP: Equatable, Sendable {
     package let value: Thousandths
     package let unit: Unit
 

@@ -32,7 +32,7 @@ extension Level {
 }
 
 /// By which factor a level must differ from the patient's last one to be implausible, for each unit (requirement R2.12).
-package struct JumpFactors: Hashable, Sendable {
+package struct JumpFactors: Equatable, Sendable {
     private var factors: [AATUnit: Thousandths] = [:]
 
     /// In an acute phase the level rises three- to fourfold, and less in people with a deficiency (Janciauskiene et al.,

@@ -1,5 +1,5 @@
 /// A laboratory's result for one sample: an identity, and the current version.
-package struct TestResult: Hashable, Sendable {
+package struct TestResult: Equatable, Sendable {
     package let id: ResultID
     package let laboratoryID: LaboratoryID
     /// The laboratory's own reference for the result, unique per laboratory.
@@ -40,7 +40,7 @@ package struct TestResult: Hashable, Sendable {
 }
 
 /// A person has verified a level, or its laboratory has confirmed the result.
-package struct ResultVerification: Hashable, Sendable {
+package struct ResultVerification: Equatable, Sendable {
     package let at: Timestamp
     /// The account or the API key; nil: it was verified before this was kept.
     package let by: ActorID?
@@ -54,7 +54,7 @@ package struct ResultVerification: Hashable, Sendable {
 }
 
 /// One version of a result. A version never changes; a correction is the next one.
-package struct ResultVersion: Hashable, Sendable {
+package struct ResultVersion: Equatable, Sendable {
     /// From 1.
     package let number: Int
     package let status: ResultStatus
@@ -99,7 +99,7 @@ package struct ResultVersion: Hashable, Sendable {
 }
 
 /// What the laboratory reports.
-package struct Findings: Hashable, Sendable {
+package struct Findings: Equatable, Sendable {
     package var testDate: CalendarDate
     /// nil: none was reported, or the laboratory withdrew it. A genotype or a phenotype is a result, too.
     package var level: Level?
@@ -162,7 +162,7 @@ package struct Findings: Hashable, Sendable {
 }
 
 /// A reference range in the level's unit, as a laboratory sent it.
-package struct ReportedRange: Hashable, Sendable {
+package struct ReportedRange: Equatable, Sendable {
     package let low: Thousandths
     package let high: Thousandths
 

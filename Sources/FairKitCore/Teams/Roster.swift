@@ -89,7 +89,7 @@ package struct Roster: Sendable {
 }
 
 /// The members on call in a period.
-package struct OnCallPeriod: Hashable, Sendable {
+package struct OnCallPeriod: Equatable, Sendable {
     package let from: Timestamp
     /// Not included.
     package let until: Timestamp

@@ -1,7 +1,7 @@
 /// Walks through the beginnings and ends of many periods in the order of time.
 struct Sweep {
     /// What begins or ends.
-    enum Part: Hashable {
+    enum Part: Equatable {
         case shift(AccountID)
         /// An override, by its index.
         case override(Int)

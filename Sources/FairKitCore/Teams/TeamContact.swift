@@ -1,5 +1,5 @@
 /// A contact point of a team, with what was sent to it last.
-package struct TeamContact: Hashable, Sendable {
+package struct TeamContact: Equatable, Sendable {
     package let contact: ContactPoint
     /// nil: nothing was sent to it yet.
     package let lastSend: NoticeSend?

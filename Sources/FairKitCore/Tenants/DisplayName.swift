@@ -1,5 +1,5 @@
 /// The name by which people know a tenant: mails and account pages show it.
-package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
+package struct DisplayName: Equatable, Sendable, CustomStringConvertible {
     package let text: String
 
     /// The most characters that a display name has.

@@ -1,5 +1,5 @@
 /// The archive of a tenant.
-package struct ExportedTenant: Hashable, Sendable {
+package struct ExportedTenant: Equatable, Sendable {
     package let path: String
     package let bytes: Int
     package let rows: Int

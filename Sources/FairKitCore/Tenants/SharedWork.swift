@@ -31,9 +31,9 @@ package enum ServingProcess {}
 package typealias ServerID = ID<ServingProcess>
 
 /// The leases of all servers at one moment.
-package struct LeaseBoard: Hashable, Sendable {
+package struct LeaseBoard: Equatable, Sendable {
     /// A lease that has not ended.
-    package struct Lease: Hashable, Sendable {
+    package struct Lease: Equatable, Sendable {
         package let work: SharedWork
         package let holder: ServerID
         /// Rises with each new holder.
@@ -64,7 +64,7 @@ package struct LeaseBoard: Hashable, Sendable {
 }
 
 /// What a server changes about its leases.
-package struct LeaseChange: Hashable, Sendable {
+package struct LeaseChange: Equatable, Sendable {
     /// Work that no server does.
     package var taken: Set<SharedWork> = []
     /// Leases that are given back.

@@ -1,6 +1,6 @@
 /// One organisation. It has an encrypted file of its own and sees nothing of other tenants. See the decision
 /// `0001-a-tenant-is-one-file`.
-package struct Tenant: Hashable, Sendable {
+package struct Tenant: Equatable, Sendable {
     package let id: TenantID
     package let name: TenantName
     package let state: TenantState

@@ -1,5 +1,5 @@
 /// The settings of one tenant, which its administrators choose.
-package struct TenantSettings: Hashable, Sendable {
+package struct TenantSettings: Equatable, Sendable {
     /// Whether patients can register themselves; if not, they are invited.
     package enum Registration: String, Sendable, CaseIterable {
         case open
@@ -81,7 +81,7 @@ package struct TenantSettings: Hashable, Sendable {
 }
 
 /// A change of the settings; settings that are nil here stay as they are.
-package struct TenantSettingsChange: Hashable, Sendable {
+package struct TenantSettingsChange: Equatable, Sendable {
     package var registration: TenantSettings.Registration?
     package var issuedKits: TenantSettings.IssuedKits?
     package var inactivityLimit: Duration?
@@ -96,7 +96,7 @@ package struct TenantSettingsChange: Hashable, Sendable {
     package var consentNotice: Shown?
 
     /// What people who register are to be shown.
-    package struct Shown: Hashable, Sendable {
+    package struct Shown: Equatable, Sendable {
         package let text: String?
         package let url: String?
 

@@ -1,5 +1,5 @@
 /// A point in time as a clock on the reader's wall shows it.
-package struct LocalDateTime: Hashable, Sendable {
+package struct LocalDateTime: Equatable, Sendable {
     package let date: CalendarDate
     /// Minutes since midnight, 0 to 1439.
     package let minute: Int

@@ -2,7 +2,7 @@ import TextEncodings
 
 /// The subject and body of our mails. Every mail says who writes, why the reader gets it, and what to do if something is wrong.
 /// No mail holds health data. In the templates, `{sender}`, `{link}` and `{facts}` are placeholders.
-package struct MailText: Hashable, Sendable {
+package struct MailText: Equatable, Sendable {
     package let subject: String
     package let body: String
 

@@ -1,9 +1,9 @@
 import TextEncodings
 
 /// What a notice is about. Each kind needs some of them: see `NoticeKind.needs`.
-package struct NoticeFacts: Hashable, Sendable, Codable {
+package struct NoticeFacts: Equatable, Sendable, Codable {
     /// A level in the unit in which it was reported.
-    package struct Level: Hashable, Sendable, Codable {
+    package struct Level: Equatable, Sendable, Codable {
         /// With its comparator and a decimal point: `820`, `>1.25`.
         package let number: String
         /// `mg/dL`.

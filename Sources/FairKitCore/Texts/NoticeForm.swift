@@ -1,6 +1,6 @@
 /// How a notice is shown. A *value* is a level, a range, a person's name, birth date or phone number, a kit code, a
 /// reason, or the title of what a person is invited to read.
-package enum NoticeForm: Hashable, Sendable {
+package enum NoticeForm: Equatable, Sendable {
     /// A push message. Without a preview it says that there is news, and nothing more.
     case push(preview: Bool)
     case sms(showsValues: Bool)

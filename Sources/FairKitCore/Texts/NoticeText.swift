@@ -1,5 +1,5 @@
 /// A notice in the words of its reader's language and of one form. See `docs/texts.md`.
-package struct NoticeText: Hashable, Sendable {
+package struct NoticeText: Equatable, Sendable {
     /// The subject of a mail, or the title of a push message or of a chat message. SMS and calls are sent without it.
     package let title: String
     /// An SMS and a mail include the link; for the other forms, the link is beside the text.

@@ -2,7 +2,7 @@
 ///
 /// It says what the level is, what that means, and what to do; then how it compares, what the genotype means, and how
 /// sure the result is. A text about a critical level always says what to do.
-package struct ResultSummary: Hashable, Sendable {
+package struct ResultSummary: Equatable, Sendable {
     package let language: Language
     /// Its phrases, in the order of reading.
     package let phrases: [SummaryPhrase]

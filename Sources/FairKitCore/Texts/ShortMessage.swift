@@ -2,7 +2,7 @@
 ///
 /// The alphabet of GSM-7 has no á, í, ó and ú. One such letter would more than halve what a segment holds, so they lose
 /// their accents if that makes the whole text fit the alphabet.
-package struct ShortMessage: Hashable, Sendable {
+package struct ShortMessage: Equatable, Sendable {
     package let text: String
     package let isGSM7: Bool
     /// How many messages are paid for.

@@ -4,13 +4,13 @@ import Synchronization
 ///
 /// `{name}` is a placeholder. `{days, plural, =0 {today} one {in # day} other {in # days}}` chooses by number; `#` is the
 /// number. A part in square brackets is left out if one of its placeholders has no value.
-package struct TextTemplate: Hashable, Sendable {
-    package enum Value: Hashable, Sendable {
+package struct TextTemplate: Equatable, Sendable {
+    package enum Value: Equatable, Sendable {
         case text(String)
         case number(Int)
     }
 
-    package enum Part: Hashable, Sendable {
+    package enum Part: Equatable, Sendable {
         case text(String)
         case placeholder(String)
         /// By `=0`, or by CLDR's category.

@@ -29,9 +29,9 @@ extension AlertRules {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotSwitchable> in
             let wasOn = try tx.rulesSwitchedOn().contains(rule)
             guard try tx.switchRule(rule, on: isOn) else { return .own(NotSwitchable()) }
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 isOn ? .ruleSwitchedOn : .ruleSwitchedOff, rule.rawValue, "rule \(rule.rawValue)",
-                from: wasOn ? "on" : "off", to: isOn ? "on" : "off", inAudit: false, &grant)
+                from: wasOn ? "on" : "off", to: isOn ? "on" : "off", inAudit: false, &grant, in: tx)
             return .success(())
         }
     }

@@ -35,7 +35,7 @@ extension Alerts {
         try faults.refuse(for: AcknowledgeFailure.self)
         return try await tenant.write(.acknowledgeAlert, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<AlertView, AcknowledgeFailure> in
-            try tx.acknowledge(id, readBack, by: account, &grant)
+            try Alerts.acknowledge(id, readBack, by: account, &grant, in: tx)
         }
     }
 
@@ -49,16 +49,17 @@ extension Alerts {
         }
         return account
     }
-}
 
-extension WriteTransaction {
-    fileprivate func acknowledge(
-        _ id: AlertID, _ readBack: ReadBack, by account: AccountID, _ grant: inout Grant
+    fileprivate static func acknowledge(
+        _ id: AlertID, _ readBack: ReadBack, by account: AccountID, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<AlertView, AcknowledgeFailure> {
-        guard let alert = try alert(id), let record = try readBackRecord(of: id) else { return .failure(.notFound) }
-        guard !takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
+        guard let alert = try tx.alert(id), let record = try tx.readBackRecord(of: id) else {
+            return .failure(.notFound)
+        }
+        guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
         if alert.state != .open {
-            let loop = try loop(of: id)
+            let loop = try tx.loop(of: id)
             guard alert.state == .acknowledged, loop.acknowledgement?.account == account else {
                 return .own(.notOpen(alert.state))
             }
@@ -74,58 +75,58 @@ extension WriteTransaction {
                 .invalid(
                     Invalid("/value", "leave it and unit out: the laboratory withdrew the level, so none holds")))
         }
-        switch try readBackVerdict(of: id, grant) {
+        switch try readBackVerdict(of: id, grant, in: tx) {
         case .allowed: break
         case .wait(let time): return .own(.limited(retryAfter: time))
         case .signInAgain: return .own(.signInAgain)
         }
         let differences = record.differences(from: readBack)
         guard differences.isEmpty else {
-            try logWrongReadBack(of: id, differences, grant)
+            try logWrongReadBack(of: id, differences, grant, in: tx)
             grant.log(.alertReadBackFailed, id, about: alert.profileID)
-            let isNamed = try seesReadBackParts(of: alert, grant.subject, at: grant.now)
+            let isNamed = try seesReadBackParts(of: alert, grant.subject, at: grant.now, in: tx)
             return .own(.mismatch(parts: isNamed ? differences : []))
         }
         let done = Acknowledgement(
             account: account, at: grant.now, reached: readBack.reached, identifiers: readBack.identifiers.names,
             note: readBack.note)
-        guard try acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
-        try notifyOthers(of: alert, by: account, at: grant.now)
+        guard try tx.acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
+        try Escalation.notifyOthers(of: alert, by: account, at: grant.now, in: tx)
         grant.log(.alertAcknowledged, id, about: alert.profileID)
-        guard let acknowledged = try self.alert(id) else { return .failure(.notFound) }
-        return .success(AlertView(alert: acknowledged, loop: try loop(of: id)))
+        guard let acknowledged = try tx.alert(id) else { return .failure(.notFound) }
+        return .success(AlertView(alert: acknowledged, loop: try tx.loop(of: id)))
     }
-}
 
-extension WriteTransaction {
     /// Whether the caller may read an alert back now.
-    func readBackVerdict(of alert: AlertID, _ grant: Grant) throws(DatabaseError) -> ReadBackLimit.Verdict {
+    static func readBackVerdict(of alert: AlertID, _ grant: Grant, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> ReadBackLimit.Verdict
+    {
         // An API key never signs in again, so it only waits.
         let signedInAt =
             grant.subject.account == nil
             ? grant.now
-            : try grant.subject.session.flatMap { (id) throws(DatabaseError) in try session(id)?.startedAt }
-        return try readBackLimit(of: alert, by: grant.subject.id).verdict(signedInAt: signedInAt, at: grant.now)
+            : try grant.subject.session.flatMap { (id) throws(DatabaseError) in try tx.session(id)?.startedAt }
+        return try tx.readBackLimit(of: alert, by: grant.subject.id).verdict(signedInAt: signedInAt, at: grant.now)
     }
 
     /// Records a wrong read-back. The third one hastens the next step of the alert's escalation.
-    func logWrongReadBack(of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant) throws(DatabaseError) {
-        try logFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
-        if try failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
-            _ = try hastenStep(of: alert, at: grant.now)
+    static func logWrongReadBack(
+        of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        try tx.logFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
+        if try tx.failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
+            _ = try tx.hastenStep(of: alert, at: grant.now)
         }
     }
-}
 
-extension Transaction {
     /// Whether a clinician may learn which parts of a read-back differ: they care for the patient, opened the record in
     /// an emergency, or were told of the alert. Anyone else could guess the parts one by one.
-    func seesReadBackParts(
-        of alert: Alert, _ subject: Subject, at now: Timestamp
+    static func seesReadBackParts<Access>(
+        of alert: Alert, _ subject: Subject, at now: Timestamp, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Bool {
-        if let account = subject.account, try isInvolved(account, in: alert.id) { return true }
+        if let account = subject.account, try tx.isInvolved(account, in: alert.id) { return true }
         guard let patient = alert.profileID else { return false }
-        switch try decision(for: subject, .readProfile, about: patient, at: now).ground {
+        switch try tx.decision(for: subject, .readProfile, about: patient, at: now).ground {
         case .care, .breakGlass: return true
         case .own, .role, .share, nil: return false
         }

@@ -24,7 +24,8 @@ extension Alerts {
             (tx, grant) throws(DatabaseError) -> Outcome<(Alert, [AlertEvent]), Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
             let events = try tx.alertEvents(about: id, after: number, limit: limit + 1)
-            guard grant.subject.role == .clinician, try !tx.seesReadBackParts(of: alert, grant.subject, at: grant.now)
+            guard grant.subject.role == .clinician,
+                try !Alerts.seesReadBackParts(of: alert, grant.subject, at: grant.now, in: tx)
             else { return .success((alert, events)) }
             return .success((alert, events.map { $0.kind == .readBackFailed ? $0.withoutReason : $0 }))
         } showing: { (tx, found, grant) throws(DatabaseError) in

@@ -28,7 +28,7 @@ extension Alerts {
             guard try tx.resolve(id, done, from: states) else {
                 return alert.state == .open ? .own(.notAcknowledged) : .own(.ended(alert.state))
             }
-            if alert.state == .open { try tx.notifyOthers(of: alert, by: account, at: grant.now) }
+            if alert.state == .open { try Escalation.notifyOthers(of: alert, by: account, at: grant.now, in: tx) }
             grant.log(.alertResolved, id, about: alert.profileID)
             guard let resolved = try tx.alert(id) else { return .failure(.notFound) }
             return .success(AlertView(alert: resolved, loop: try tx.loop(of: id)))

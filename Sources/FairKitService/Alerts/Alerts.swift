@@ -27,7 +27,7 @@ extension Alerts {
             let page = try tx.alerts(filter, in: scope, after: cursor, limit: limit)
             return .success(
                 AlertPage(
-                    items: try tx.named(page.items, for: grant), next: page.next,
+                    items: try Alerts.named(page.items, for: grant, in: tx), next: page.next,
                     total: counting ? try tx.total(filter, in: scope) : nil))
         } showing: { (tx, page, grant) throws(DatabaseError) in
             guard let shown = tx.takesOnlyCritical ? page.critical(in: filter.order) : page else { return nil }
@@ -40,11 +40,11 @@ extension Alerts {
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> NamedAlert {
         try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {
             (tx, grant) throws(DatabaseError) -> Outcome<NamedAlert, Never> in
-            guard let alert = try tx.alert(id), let named = try tx.named([alert], for: grant).first else {
+            guard let alert = try tx.alert(id), let named = try Alerts.named([alert], for: grant, in: tx).first else {
                 return .failure(.notFound)
             }
             // An earlier level may have been held from its patient.
-            let correction = grant.subject.role == .clinician ? try tx.correction(of: alert) : nil
+            let correction = grant.subject.role == .clinician ? try Escalation.correction(of: alert, in: tx) : nil
             return .success(NamedAlert(alert: alert, patientName: named.patientName, correction: correction))
         } showing: { (tx, alert, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || alert.band == .critical else { return nil }
@@ -64,10 +64,12 @@ extension Alerts {
     package subscript<Member>(dynamicMember path: KeyPath<Alert, Member>) -> Member { alert[keyPath: path] }
 }
 
-extension Transaction {
+extension Alerts {
     /// The same alerts with the names of those patients whose profile the caller may read.
-    func named(_ alerts: [Alert], for grant: Grant) throws(DatabaseError) -> [NamedAlert] {
-        let names = try names(of: Set(alerts.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+    static func named<Access>(_ alerts: [Alert], for grant: Grant, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> [NamedAlert]
+    {
+        let names = try tx.names(of: Set(alerts.compactMap(\.profileID)), to: grant.subject, at: grant.now)
         return alerts.map { NamedAlert(alert: $0, patientName: $0.profileID.flatMap { names[$0] }) }
     }
 }

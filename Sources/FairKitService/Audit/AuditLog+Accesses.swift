@@ -55,7 +55,7 @@ extension AuditLog {
             grant.log(.accessesRead, profile, about: profile)
             // An administrator sees no person's name, and a patient's account has one.
             let isPatient = grant.subject.role.name == .patient
-            let names = isPatient ? try tx.names(of: page.items.map(\.entry.actor)) : ActorNames()
+            let names = isPatient ? try AuditLog.names(of: page.items.map(\.entry.actor), in: tx) : ActorNames()
             return .success(page.map { AccessView($0.entry, names) })
         }
     }
@@ -73,11 +73,13 @@ struct ActorNames {
     }
 }
 
-extension Transaction {
-    func names(of actors: [AuditActor]) throws(DatabaseError) -> ActorNames {
+extension AuditLog {
+    static func names<Access>(of actors: [AuditActor], in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> ActorNames
+    {
         var names = ActorNames()
-        for id in Set(actors.compactMap(\.account)) { names.accounts[id] = try account(id)?.details.name }
-        for id in Set(actors.filter { $0.account == nil }.compactMap(\.key)) { names.keys[id] = try key(id)?.name }
+        for id in Set(actors.compactMap(\.account)) { names.accounts[id] = try tx.account(id)?.details.name }
+        for id in Set(actors.filter { $0.account == nil }.compactMap(\.key)) { names.keys[id] = try tx.key(id)?.name }
         return names
     }
 }

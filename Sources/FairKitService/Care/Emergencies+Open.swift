@@ -21,7 +21,7 @@ extension Emergencies {
         return counted(
             try await tenant.write(.breakGlass, as: caller, on: .profile(profile)) {
                 (tx, grant) throws(DatabaseError) -> Outcome<Creation<OpenedRecord>, Never> in
-                .success(try tx.open(profile, to: account, reason, zones: zones, &grant))
+                .success(try Emergencies.open(profile, to: account, reason, zones: zones, &grant, in: tx))
             })
     }
 
@@ -51,7 +51,7 @@ extension Emergencies {
                     }
                     return .failure(.notFound)
                 }
-                return .success(try tx.open(profile, to: account, reason, zones: zones, &grant))
+                return .success(try Emergencies.open(profile, to: account, reason, zones: zones, &grant, in: tx))
             })
     }
 
@@ -95,30 +95,29 @@ extension Emergencies {
         guard let account = caller.subject.clinician else { throw await tenant.forbidden(to: caller, on: record) }
         return account
     }
-}
 
-extension WriteTransaction {
-    fileprivate func open(
-        _ profile: ProfileID, to account: AccountID, _ reason: String, zones: TimeZones, _ grant: inout Grant
+    fileprivate static func open(
+        _ profile: ProfileID, to account: AccountID, _ reason: String, zones: TimeZones, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Creation<OpenedRecord> {
         let now = grant.now
-        let administrators = try addressesOfAdministrators()
+        let administrators = try tx.addressesOfAdministrators()
         let isHeard = !administrators.isEmpty
-        if let open = try openBreakGlass(of: account, to: profile, at: now) {
+        if let open = try tx.openBreakGlass(of: account, to: profile, at: now) {
             return .before(OpenedRecord(glass: open, isHeard: isHeard))
         }
         // Repeated accesses cause at most one mail an hour, so that other mails are not drowned.
         let hour = now.advanced(by: BreakGlass.length * -1)
-        let isTold = try hasOpenedBreakGlass(account, to: profile, since: hour)
+        let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
         let glass = BreakGlass(
             id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
             until: now.advanced(by: BreakGlass.length))
-        try insert(glass)
-        let facts = glass.facts(of: try self.account(account))
+        try tx.insert(glass)
+        let facts = glass.facts(of: try tx.account(account))
         for address in isTold ? [] : administrators {
-            try insert(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
+            try tx.insert(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
         }
-        if !isTold { try notifyOpened(glass, zones: zones, at: now) }
+        if !isTold { try Shares.notifyOpened(glass, zones: zones, at: now, in: tx) }
         grant.log(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
         return .now(OpenedRecord(glass: glass, isHeard: isHeard))
     }

@@ -37,14 +37,14 @@ extension Shares {
                 faults.record("/with/accountId", "there is no patient's or clinician's account with this id")
             }
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
-            if let spent = try tx.spend(.share, by: grant, to: profile, of: tenant) {
+            if let spent = try Tenancy.spend(.share, by: grant, to: profile, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             let share = Share(
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)
             try tx.insert(share, link: link)
-            try tx.notifyGiven(share, signIn: signIn, zones: zones, at: now)
+            try Shares.notifyGiven(share, signIn: signIn, zones: zones, at: now, in: tx)
             grant.log(.shareCreated, share.id, about: profile)
             return .success(share)
         }

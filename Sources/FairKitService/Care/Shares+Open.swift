@@ -64,7 +64,7 @@ extension Shares {
                 var names: [LaboratoryID: String] = [:]
                 for id in Set(results.items.map(\.laboratoryID)) { names[id] = try tx.laboratory(id)?.name }
                 try tx.record(caller.entry(.shareOpened, share.id, about: share.profile, at: now))
-                try tx.notifyOpened(share, zones: zones, at: now)
+                try Shares.notifyOpened(share, zones: zones, at: now, in: tx)
                 return .success(
                     SharedResults(
                         givenName: person.givenName, familyName: person.familyName, expiresAt: share.expiresAt,

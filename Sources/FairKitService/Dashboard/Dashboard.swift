@@ -100,7 +100,8 @@ private struct DashboardReading {
         open += alerts.filter(\.isOpenAndCritical).map(\.profileID)
         people += alerts.map(\.profileID)
         return Part(
-            items: try tx.named(alerts, for: grant), total: try tx.total(filter, in: scope, most: Dashboard.mostCounted)
+            items: try Alerts.named(alerts, for: grant, in: tx),
+            total: try tx.total(filter, in: scope, most: Dashboard.mostCounted)
         )
     }
 
@@ -111,7 +112,7 @@ private struct DashboardReading {
         let page = try tx.results(filter, in: scope, after: nil, limit: Dashboard.shown)
         people += page.items.map(\.profileID)
         return Part(
-            items: try tx.named(page.items.map { ResultView($0, for: subject.role) }, for: grant),
+            items: try Results.named(page.items.map { ResultView($0, for: subject.role) }, for: grant, in: tx),
             total: try tx.total(filter, in: scope, most: Dashboard.mostCounted))
     }
 
@@ -120,7 +121,7 @@ private struct DashboardReading {
     ) throws(DatabaseError) -> Part<KitView> {
         var filter = filter
         filter.today = grant.now.dayEverywhere
-        let page = try tx.page(of: filter, after: nil, limit: Dashboard.shown, counting: false, for: grant)
+        let page = try Kits.page(of: filter, after: nil, limit: Dashboard.shown, counting: false, for: grant, in: tx)
         people += page.people
         return Part(
             items: page.items,

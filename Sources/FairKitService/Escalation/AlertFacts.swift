@@ -1,52 +1,60 @@
 import FairKitCore
 import FairKitStore
 
-extension Transaction {
+extension Escalation {
     /// What messages about an alert tell of.
-    func news(of alert: Alert) throws(DatabaseError) -> AlertNews {
+    static func news<Access>(of alert: Alert, in tx: borrowing Transaction<Access>) throws(DatabaseError) -> AlertNews {
         AlertNews(
-            of: alert, patient: try alert.profileID.flatMap { (id) throws(DatabaseError) in try profile(id)?.details },
-            correction: try correction(of: alert), first: try origin(of: alert.id))
+            of: alert,
+            patient: try alert.profileID.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details },
+            correction: try correction(of: alert, in: tx), first: try tx.origin(of: alert.id))
     }
 
     /// Why an alert follows another one; nil: it follows none.
-    func correction(of alert: Alert) throws(DatabaseError) -> AlertCorrection? {
-        guard let id = alert.follows, let earlier = try self.alert(id) else { return nil }
+    static func correction<Access>(of alert: Alert, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> AlertCorrection?
+    {
+        guard let id = alert.follows, let earlier = try tx.alert(id) else { return nil }
         return AlertCorrection(
-            reason: try versions(of: alert.resultID).first { $0.number == alert.resultVersion }?.reason,
+            reason: try tx.versions(of: alert.resultID).first { $0.number == alert.resultVersion }?.reason,
             earlier: alert.standing == nil ? nil : earlier.level)
     }
 
     /// How a receiver stands to an alert at a time: by role, by relation, and by the patient's consent.
-    func reader(_ receiver: Notice.Receiver, of alert: Alert, at now: Timestamp) throws(DatabaseError) -> AlertReader {
+    static func reader<Access>(
+        _ receiver: Notice.Receiver, of alert: Alert, at now: Timestamp, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) -> AlertReader {
         switch receiver {
         case .team: return .team
         case .operatorContact: return .outsider
         case .profile(let id):
-            return id == alert.profileID ? .patient(knowsEarlier: try isTold(alert.follows, to: id)) : .outsider
+            return id == alert.profileID ? .patient(knowsEarlier: try isTold(alert.follows, to: id, in: tx)) : .outsider
         case .account(let id):
-            switch try account(id)?.role {
+            switch try tx.account(id)?.role {
             case .patient(let own) where own == alert.profileID:
-                return .patient(knowsEarlier: try isTold(alert.follows, to: own))
-            case .clinician: return try mayRead(alert.profileID, id, at: now) ? .clinician : .clinicianWithoutRecord
+                return .patient(knowsEarlier: try isTold(alert.follows, to: own, in: tx))
+            case .clinician:
+                return try mayRead(alert.profileID, id, at: now, in: tx) ? .clinician : .clinicianWithoutRecord
             case .patient, .laboratory, .consumer, .app, .coordinator, .administrator, nil: return .outsider
             }
         }
     }
 
-    private func mayRead(
-        _ patient: ProfileID?, _ clinician: AccountID, at now: Timestamp
+    private static func mayRead<Access>(
+        _ patient: ProfileID?, _ clinician: AccountID, at now: Timestamp, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Bool {
         guard let patient else { return true }
-        if try profile(patient)?.details.consents.clinicians == true { return true }
-        return try relations(of: clinician, to: patient).contains { $0.kind != .share && $0.holds(at: now) }
+        if try tx.profile(patient)?.details.consents.clinicians == true { return true }
+        return try tx.relations(of: clinician, to: patient).contains { $0.kind != .share && $0.holds(at: now) }
     }
 
     /// Whether a patient was told about an alert, by their accounts or by the contact of their profile.
-    func isTold(_ alert: AlertID?, to patient: ProfileID) throws(DatabaseError) -> Bool {
+    static func isTold<Access>(_ alert: AlertID?, to patient: ProfileID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> Bool
+    {
         guard let alert else { return false }
-        let own = try accounts(of: patient).map { Notice.Receiver.account($0) } + [.profile(patient)]
-        return try receivers(of: alert).contains { own.contains($0) }
+        let own = try tx.accounts(of: patient).map { Notice.Receiver.account($0) } + [.profile(patient)]
+        return try tx.receivers(of: alert).contains { own.contains($0) }
     }
 }
 

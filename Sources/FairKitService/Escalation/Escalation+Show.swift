@@ -25,7 +25,7 @@ extension Escalation {
         try await tenant.readCritical(.readEscalation, as: caller, on: .alert(id), lane: .urgent) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
-            return .success(try tx.escalation(of: alert, zones: zones, at: grant.now))
+            return .success(try Escalation.escalation(of: alert, zones: zones, at: grant.now, in: tx))
         } showing: { (tx, shown, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
             grant.log(.escalationRead, id, about: shown.alert.profileID)
@@ -73,7 +73,7 @@ extension Escalation {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
             if let policy {
                 if band == .critical, let last = policy.steps.indices.last,
-                    try !tx.reachesSomeone(policy.steps[last].targets, at: grant.now, zones: zones)
+                    try !Escalation.reachesSomeone(policy.steps[last].targets, at: grant.now, zones: zones, in: tx)
                 {
                     return .failure(
                         .invalid(
@@ -89,47 +89,47 @@ extension Escalation {
             } else {
                 _ = try tx.removeEscalationPolicy(for: band)
             }
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .policyChanged, "band=\(band.rawValue)", "escalation policy of band \(band.rawValue)",
-                from: before?.line, to: (policy ?? .standard(for: band))?.line, &grant)
+                from: before?.line, to: (policy ?? .standard(for: band))?.line, &grant, in: tx)
             return .success(())
         }
     }
-}
 
-extension ReadTransaction {
-    fileprivate func escalation(
-        of alert: Alert, zones: TimeZones, at now: Timestamp
+    fileprivate static func escalation(
+        of alert: Alert, zones: TimeZones, at now: Timestamp, in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> AlertEscalation {
         var steps: [(AlertStep, [Notice.Receiver]?)] = []
-        for step in try self.steps(of: alert.id) {
+        for step in try tx.steps(of: alert.id) {
             guard step.state == .waiting else {
                 steps.append((step, nil))
                 continue
             }
             var told: [Notice.Receiver] = []
             for target in step.targets {
-                told += try receivers(of: target, about: alert, at: now, zones: zones)
+                told += try receivers(of: target, about: alert, at: now, zones: zones, in: tx)
             }
             steps.append((step, told))
         }
         var notices: [(Notice, [NoticeSend])] = []
-        for notice in try self.notices(about: alert.id) { notices.append((notice, try sends(of: notice.id))) }
-        let failed = try alert.profileID.map { (id) throws(DatabaseError) in try failedContacts(of: id) }
+        for notice in try tx.notices(about: alert.id) { notices.append((notice, try tx.sends(of: notice.id))) }
+        let failed = try alert.profileID.map { (id) throws(DatabaseError) in try tx.failedContacts(of: id) }
         var names: [Notice.Receiver: String] = [:]
         for receiver in Set(steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver)) {
-            names[receiver] = try name(of: receiver)
+            names[receiver] = try name(of: receiver, in: tx)
         }
         return AlertEscalation(
             alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], names: names)
     }
 
-    private func name(of receiver: Notice.Receiver) throws(DatabaseError) -> String? {
+    private static func name(of receiver: Notice.Receiver, in tx: borrowing ReadTransaction) throws(DatabaseError)
+        -> String?
+    {
         switch receiver {
         case .account(let id):
-            guard let account = try account(id), account.role.name != .patient else { return nil }
+            guard let account = try tx.account(id), account.role.name != .patient else { return nil }
             return account.details.name ?? "\(account.email)"
-        case .team(let id): return try team(id)?.name
+        case .team(let id): return try tx.team(id)?.name
         case .profile, .operatorContact: return nil
         }
     }

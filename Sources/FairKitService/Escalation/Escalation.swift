@@ -46,7 +46,9 @@ extension Escalation {
             var delayed: Set<AlertID> = []
             for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !delayed.contains(step.alert) {
                 if try tx.delaySteps(after: step, at: now) { delayed.insert(step.alert) }
-                if try tx.fire(step, &found, zones: zones, at: now) == 0 { fired.skipped.append(step.alert) }
+                if try Escalation.fire(step, &found, zones: zones, at: now, in: tx) == 0 {
+                    fired.skipped.append(step.alert)
+                }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
             }
             fired.next = try tx.nextStepDue()
@@ -65,55 +67,58 @@ extension Escalation {
         }
         guard !missing.isEmpty else { return 0 }
         return try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
-            for alert in try tx.alertsWithoutStep(limit: 100) { try tx.resume(alert, at: now) }
+            for alert in try tx.alertsWithoutStep(limit: 100) { try Escalation.resume(alert, at: now, in: tx) }
             return missing.count
         }
     }
-}
 
-extension WriteTransaction {
     /// Carries out one step.
     ///
     /// - Parameter found: whom earlier steps of the transaction have found.
     /// - Returns: how many receivers could act on it.
-    fileprivate func fire(
-        _ step: AlertStep, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp
+    fileprivate static func fire(
+        _ step: AlertStep, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Int {
-        guard let alert = try alert(step.alert), alert.state == .open else {
-            try cancelSteps(of: step.alert, at: now)
+        guard let alert = try tx.alert(step.alert), alert.state == .open else {
+            try tx.cancelSteps(of: step.alert, at: now)
             return 1
         }
-        let news = try news(of: alert)
+        let news = try news(of: alert, in: tx)
         var (told, isNew) = (0, false)
         for target in step.targets {
-            for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: self) {
-                let reader = try self.reader(receiver, of: alert, at: now)
+            for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: tx) {
+                let reader = try Escalation.reader(receiver, of: alert, at: now, in: tx)
                 guard let kind = news.kind(for: reader) else { continue }
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
                     news.facts(for: reader), at: now)
-                if try notify(notice, over: found.ways(to: receiver, for: kind, in: self)) { isNew = true }
+                if try Notices.notify(notice, over: found.ways(to: receiver, for: kind, in: tx), in: tx) {
+                    isNew = true
+                }
                 // A patient can't acknowledge.
                 if !reader.isPatient { told += 1 }
             }
         }
-        _ = try end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
-        if let next = step.next(after: now) { try insert(next) }
-        try append(step, told: told, actor: .server, at: now)
+        _ = try tx.end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
+        if let next = step.next(after: now) { try tx.insert(next) }
+        try tx.append(step, told: told, actor: .server, at: now)
         // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
         let isWaitedOut =
-            isNew ? true : try reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
-        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try hastenStep(of: alert.id, at: now) }
+            isNew ? true : try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
+        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.hastenStep(of: alert.id, at: now) }
         return told
     }
 
     /// Starts the escalation of an alert again.
-    fileprivate func resume(_ alert: AlertID, at now: Timestamp) throws(DatabaseError) {
-        guard let band = try self.alert(alert)?.band else { return }
-        let policy = try escalationPolicy(for: band) ?? .standard(for: band)
-        let last = try steps(of: alert).last?.number ?? 0
+    fileprivate static func resume(_ alert: AlertID, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError)
+    {
+        guard let band = try tx.alert(alert)?.band else { return }
+        let policy = try tx.escalationPolicy(for: band) ?? .standard(for: band)
+        let last = try tx.steps(of: alert).last?.number ?? 0
         for step in policy?.steps(of: alert, at: now) ?? [] {
-            try insert(
+            try tx.insert(
                 AlertStep(
                     alert: alert, number: last + step.number, targets: step.targets, repeats: step.repeats,
                     dueAt: step.dueAt, plannedAt: step.plannedAt))

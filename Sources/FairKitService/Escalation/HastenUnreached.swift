@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-extension WriteTransaction {
+extension Escalation {
     /// Makes the next step of an alert due at once if no message of this step arrives, because all of them failed for
     /// good. It is recorded in the alert's history and in the audit log.
     ///
@@ -9,14 +9,16 @@ extension WriteTransaction {
     ///
     /// - Parameter notice: of which a send has just failed.
     /// - Returns: whether a step is due earlier.
-    func hastenIfUnreached(by notice: Notice, at now: Timestamp) throws(DatabaseError) -> Bool {
+    static func hastenIfUnreached(by notice: Notice, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
         guard let id = notice.alert, notice.step > 0,
-            let step = try steps(of: id).first(where: { $0.number == notice.step }), step.repeats == nil,
-            try !reaches(id, step: step.number, onlyStaff: step.targets != [.patient]),
-            try hastenStep(of: id, number: step.number + 1, at: now) == .sooner
+            let step = try tx.steps(of: id).first(where: { $0.number == notice.step }), step.repeats == nil,
+            try !tx.reaches(id, step: step.number, onlyStaff: step.targets != [.patient]),
+            try tx.hastenStep(of: id, number: step.number + 1, at: now) == .sooner
         else { return false }
-        try appendUnreached(step, at: now)
-        try record(
+        try tx.appendUnreached(step, at: now)
+        try tx.record(
             AuditEntry(
                 at: now, actor: .server, action: .escalationHastened, object: "\(id)", profileID: notice.profile,
                 requestID: "escalation"))

@@ -1,78 +1,87 @@
 import FairKitCore
 import FairKitStore
 
-extension WriteTransaction {
+extension Escalation {
     /// Tells everyone who was told about alerts that another one replaces them, in the words of what happened. The loop
     /// is open again, whether or not they were acknowledged.
     ///
     /// A first step that is due at once tells them in the same words; so it counts as this one, and they are told once.
     ///
     /// - Parameter id: the alert that follows.
-    func notifyCorrection(of retracted: [AlertID], by id: AlertID) throws(DatabaseError) {
-        guard !retracted.isEmpty, let alert = try alert(id) else { return }
-        let news = try news(of: alert)
-        let ends = try withEarlier(retracted)
-        let step = try steps(of: id).first.map { $0.plannedAt == alert.raisedAt ? $0.number : 0 } ?? 0
+    static func notifyCorrection(of retracted: [AlertID], by id: AlertID, in tx: borrowing WriteTransaction)
+        throws(DatabaseError)
+    {
+        guard !retracted.isEmpty, let alert = try tx.alert(id) else { return }
+        let news = try news(of: alert, in: tx)
+        let ends = try withEarlier(retracted, in: tx)
+        let step = try tx.steps(of: id).first.map { $0.plannedAt == alert.raisedAt ? $0.number : 0 } ?? 0
         for earlier in retracted {
-            for receiver in try receivers(of: earlier) {
-                let isPatient = try isPatient(receiver)
+            for receiver in try tx.receivers(of: earlier) {
+                let isPatient = try isPatient(receiver, in: tx)
                 // A patient may have made an account meanwhile.
-                let told = if case .profile(let patient) = receiver { try readers(for: patient) } else { [receiver] }
+                let told =
+                    if case .profile(let patient) = receiver { try readers(for: patient, in: tx) } else { [receiver] }
                 for receiver in told {
                     let reader: AlertReader =
                         if isPatient { .patient(knowsEarlier: true) } else {
-                            try self.reader(receiver, of: alert, at: alert.raisedAt)
+                            try Escalation.reader(receiver, of: alert, at: alert.raisedAt, in: tx)
                         }
                     // Who was told that an alert waits is told so again if this one waits, too.
                     guard reader != .outsider, let kind = news.kind(for: reader) else { continue }
                     var facts = news.facts(for: reader)
                     facts.ends = ends
-                    try notify(
+                    try Notices.notify(
                         Notice(
                             to: receiver, kind, about: alert.profileID, alert: id, step: step, facts,
-                            at: alert.raisedAt))
+                            at: alert.raisedAt), in: tx)
                 }
             }
         }
     }
 
     /// Ends an alert that asked a person to verify a level, and tells those who were told about it.
-    func settleAndTell(
-        _ id: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp
+    static func settleAndTell(
+        _ id: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        guard try settle(id, because: reason, actor: actor, at: now), let alert = try alert(id) else { return }
-        try notifyOthers(of: alert, .alertSettledStaff, by: AccountID(uuid: actor.uuid), at: now)
+        guard try tx.settle(id, because: reason, actor: actor, at: now), let alert = try tx.alert(id) else { return }
+        try notifyOthers(of: alert, .alertSettledStaff, by: AccountID(uuid: actor.uuid), at: now, in: tx)
     }
 
     /// Tells those who were told about an alert, but for its patient, that they need not act any more.
     /// - Parameter account: who ended it, and needs no message.
-    func notifyOthers(
-        of alert: Alert, _ kind: NoticeKind = .alertAcknowledgedStaff, by account: AccountID, at now: Timestamp
+    static func notifyOthers(
+        of alert: Alert, _ kind: NoticeKind = .alertAcknowledgedStaff, by account: AccountID, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        let (news, ends) = (try news(of: alert), try withEarlier([alert.id]))
-        for receiver in try receivers(of: alert.id) where receiver != .account(account) {
-            guard try !isPatient(receiver) else { continue }
-            let reader = try self.reader(receiver, of: alert, at: now)
+        let (news, ends) = (try news(of: alert, in: tx), try withEarlier([alert.id], in: tx))
+        for receiver in try tx.receivers(of: alert.id) where receiver != .account(account) {
+            guard try !isPatient(receiver, in: tx) else { continue }
+            let reader = try Escalation.reader(receiver, of: alert, at: now, in: tx)
             var facts = NoticeFacts()
             facts.thread = "\(news.first)"
             facts.ends = ends
             if reader == .clinician || reader == .clinicianWithoutRecord {
-                facts.actorName = try self.account(account)?.details.name
+                facts.actorName = try tx.account(account)?.details.name
             }
             if reader == .clinician { facts.patientName = news.facts(for: reader).patientName }
-            try notify(
-                Notice(to: receiver, kind, about: alert.profileID, alert: alert.id, facts, at: now))
+            try Notices.notify(
+                Notice(to: receiver, kind, about: alert.profileID, alert: alert.id, facts, at: now), in: tx)
         }
     }
 
     /// These alerts and those that they follow: the message that ended an earlier one may have been cancelled.
-    private func withEarlier(_ alerts: [AlertID]) throws(DatabaseError) -> [String] {
-        try chain(of: alerts, most: NoticeFacts.mostEnds).map { "\($0)" }
+    private static func withEarlier(_ alerts: [AlertID], in tx: borrowing WriteTransaction) throws(DatabaseError)
+        -> [String]
+    {
+        try tx.chain(of: alerts, most: NoticeFacts.mostEnds).map { "\($0)" }
     }
 
-    private func isPatient(_ receiver: Notice.Receiver) throws(DatabaseError) -> Bool {
+    private static func isPatient(_ receiver: Notice.Receiver, in tx: borrowing WriteTransaction) throws(DatabaseError)
+        -> Bool
+    {
         switch receiver {
-        case .account(let id): try account(id)?.role.name == .patient
+        case .account(let id): try tx.account(id)?.role.name == .patient
         case .profile: true
         case .team, .operatorContact: false
         }

@@ -42,13 +42,14 @@ extension Escalation {
         return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
             let steps = try tx.criticalPolicy()?.steps ?? []
             var reach = Reach(hasEnd: false)
-            for target in steps.last?.targets ?? [] where try tx.isReachable(target, at: now, zones: zones) {
+            for target in steps.last?.targets ?? []
+            where try Escalation.isReachable(target, at: now, zones: zones, in: tx) {
                 reach.hasEnd = true
             }
             for case .team(let name) in Set(steps.flatMap(\.targets)) {
                 guard let team = try tx.team(named: name) else { continue }
                 let (members, onCall) = (
-                    try tx.members(of: team.id), try tx.onCall(team: name, at: now, zones: zones)
+                    try tx.members(of: team.id), try Teams.onCall(team: name, at: now, zones: zones, in: tx)
                 )
                 let clinicians = members.filter { onCall.contains($0.account) && $0.role == .clinician }
                 if !clinicians.isEmpty, !clinicians.contains(where: \.canSignIn) {

@@ -17,7 +17,7 @@ struct FoundReceivers {
     ) throws(DatabaseError) -> [NoticeWay] {
         let telling = Telling(receiver: receiver, kind: kind)
         if let known = ways[telling] { return known }
-        let found = try tx.ways(to: receiver, for: kind)
+        let found = try Notices.ways(to: receiver, for: kind, in: tx)
         ways[telling] = found
         return found
     }
@@ -27,7 +27,7 @@ struct FoundReceivers {
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Notice.Receiver] {
         if let receivers = shared[target] { return receivers }
-        let receivers = try tx.receivers(of: target, about: alert, at: now, zones: zones)
+        let receivers = try Escalation.receivers(of: target, about: alert, at: now, zones: zones, in: tx)
         switch target {
         case .patient, .care: break
         case .team, .operatorContact: shared[target] = receivers
@@ -36,64 +36,71 @@ struct FoundReceivers {
     }
 }
 
-extension Transaction {
+extension Escalation {
     /// Whom a target of a step means now.
-    func receivers(
-        of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones
+    static func receivers<Access>(
+        of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> [Notice.Receiver] {
         switch target {
         case .patient:
             // A held result is shown to its patient only after its laboratory has confirmed it.
             guard let patient = alert.profileID, alert.hold == nil, alert.rule == .criticalHigh else { return [] }
-            return try readers(for: patient)
+            return try readers(for: patient, in: tx)
         case .care:
             guard let patient = alert.profileID else { return [] }
-            return try clinicians(inCareOf: patient, at: now).map { .account($0) }
-        case .team(let name): return try members(of: name, at: now, zones: zones)
-        case .operatorContact: return try operators()
+            return try tx.clinicians(inCareOf: patient, at: now).map { .account($0) }
+        case .team(let name): return try members(of: name, at: now, zones: zones, in: tx)
+        case .operatorContact: return try operators(in: tx)
         }
     }
 
     /// Whom a message to a patient tells: their active accounts, or else the contact of their profile; empty: no one.
-    func readers(for patient: ProfileID) throws(DatabaseError) -> [Notice.Receiver] {
-        let accounts = try accounts(of: patient)
+    static func readers<Access>(for patient: ProfileID, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> [Notice.Receiver]
+    {
+        let accounts = try tx.accounts(of: patient)
         guard accounts.isEmpty else { return accounts.map { .account($0) } }
-        return try hasContact(patient) ? [.profile(patient)] : []
+        return try tx.hasContact(patient) ? [.profile(patient)] : []
     }
 
     /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,
     /// so they do not count.
-    func isReachable(
-        _ target: EscalationTarget, at now: Timestamp, zones: TimeZones
+    static func isReachable<Access>(
+        _ target: EscalationTarget, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Bool {
         switch target {
         case .patient, .care: false
-        case .team(let name): try !members(of: name, at: now, zones: zones).isEmpty
-        case .operatorContact: try !operators().isEmpty
+        case .team(let name): try !members(of: name, at: now, zones: zones, in: tx).isEmpty
+        case .operatorContact: try !operators(in: tx).isEmpty
         }
     }
 
     /// Whether some of these targets could reach a person now; for patients in care, whether there is a clinician.
-    func reachesSomeone(
-        _ targets: [EscalationTarget], at now: Timestamp, zones: TimeZones
+    static func reachesSomeone<Access>(
+        _ targets: [EscalationTarget], at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Bool {
         for target in targets {
-            if try target == .care ? hasClinician() : isReachable(target, at: now, zones: zones) { return true }
+            if try target == .care ? tx.hasClinician() : isReachable(target, at: now, zones: zones, in: tx) {
+                return true
+            }
         }
         return false
     }
 
     /// The contact that the tenant has set, or else its administrators.
-    private func operators() throws(DatabaseError) -> [Notice.Receiver] {
-        try settings().operatorContact == nil ? administrators().map { .account($0) } : [.operatorContact]
+    private static func operators<Access>(in tx: borrowing Transaction<Access>) throws(DatabaseError) -> [Notice
+        .Receiver]
+    {
+        try tx.settings().operatorContact == nil ? tx.administrators().map { .account($0) } : [.operatorContact]
     }
 
     /// The members of a team who are on call, and the team itself if it has contact points of its own.
-    private func members(
-        of name: String, at now: Timestamp, zones: TimeZones
+    private static func members<Access>(
+        of name: String, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> [Notice.Receiver] {
-        guard let team = try team(named: name) else { return [] }
-        let people = try onCall(team: name, at: now, zones: zones).map { Notice.Receiver.account($0) }
-        return try people + (contactPoints(of: .team(team.id)).contains(where: \.isUsed) ? [.team(team.id)] : [])
+        guard let team = try tx.team(named: name) else { return [] }
+        let people = try Teams.onCall(team: name, at: now, zones: zones, in: tx).map { Notice.Receiver.account($0) }
+        return try people + (tx.contactPoints(of: .team(team.id)).contains(where: \.isUsed) ? [.team(team.id)] : [])
     }
 }

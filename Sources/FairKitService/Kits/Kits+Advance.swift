@@ -57,8 +57,8 @@ extension Kits {
             if let person, try tx.profile(person) == nil {
                 return .failure(.invalid(Invalid("/profileId", "there is no person with this id")))
             }
-            let outcome = try tx.advance(kit, to: status, reason, shipment, &grant)
-            if case .success = outcome, let person { try tx.notifyShipped(kit, to: person, at: grant.now) }
+            let outcome = try Kits.advance(kit, to: status, reason, shipment, &grant, in: tx)
+            if case .success = outcome, let person { try Kits.notifyShipped(kit, to: person, at: grant.now, in: tx) }
             return outcome
         }
     }
@@ -73,7 +73,7 @@ extension Kits {
         try faults.refuse(for: IllegalKitStep.self)
         return try await tenant.write(.receiveSamples, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
-            try tx.arrive(arrival, &grant)
+            try Kits.arrive(arrival, &grant, in: tx)
         }
     }
 
@@ -87,14 +87,14 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<
                 [Result<KitView, Refusal<IllegalKitStep>>], RecordBatchFailure
             > in
-            if try tx.hasEnded(caller, grant, passed: passed) { return .own(.keyEnded) }
+            if try Kits.hasEnded(caller, grant, passed: passed, in: tx) { return .own(.keyEnded) }
             var outcomes: [Result<KitView, Refusal<IllegalKitStep>>] = []
             for arrival in arrivals {
                 var faults = Faults()
                 Kits.check(arrivedAs: arrival.status, arrival.reason, &faults)
                 // A refused arrival has written nothing.
                 if faults.isEmpty {
-                    outcomes.append(try tx.arrive(arrival, &grant))
+                    outcomes.append(try Kits.arrive(arrival, &grant, in: tx))
                 } else {
                     outcomes.append(.failure(.invalid(Invalid(faults.fields))))
                 }
@@ -117,60 +117,63 @@ extension Kits {
         faults.require(
             status != .rejected || reason != nil, "/reason", "is required: say why the sample was rejected")
     }
-}
 
-extension WriteTransaction {
     /// Whether the key, the session or the token of a caller has ended since the batch began.
-    func hasEnded(_ caller: Caller, _ grant: Grant, passed: Timestamp) throws(DatabaseError) -> Bool {
+    static func hasEnded(_ caller: Caller, _ grant: Grant, passed: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
         if let until = caller.until, until <= grant.now { return true }
-        return try !isActive(grant.subject, at: grant.now, passed: passed)
+        return try !tx.isActive(grant.subject, at: grant.now, passed: passed)
     }
 
-    fileprivate func arrive(
-        _ arrival: KitArrival, _ grant: inout Grant
+    fileprivate static func arrive(
+        _ arrival: KitArrival, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> {
         let kit: Kit
-        if let known = try self.kit(arrival.code, in: .all) {
-            guard try hasAccess(grant.subject, to: known, at: grant.now) else { return .failure(.notFound) }
+        if let known = try tx.kit(arrival.code, in: .all) {
+            guard try hasAccess(grant.subject, to: known, at: grant.now, in: tx) else { return .failure(.notFound) }
             kit = known
         } else {
             kit = Kit(
                 id: .new(at: grant.now), code: arrival.code, status: .shipped, profileID: nil, registeredAt: nil,
                 sendBy: nil, readFrom: nil, needsReview: false)
-            try insert(kit, at: grant.now)
+            try tx.insert(kit, at: grant.now)
         }
-        let outcome = try advance(kit, to: arrival.status, arrival.reason, nil, &grant)
-        guard case .success = outcome, try assign(kit, toFirst: grant.subject, at: grant.now) else { return outcome }
+        let outcome = try advance(kit, to: arrival.status, arrival.reason, nil, &grant, in: tx)
+        guard case .success = outcome, try assign(kit, toFirst: grant.subject, at: grant.now, in: tx) else {
+            return outcome
+        }
         grant.log(.kitAssigned, kit.id, about: kit.profileID)
-        guard let kit = try self.kit(arrival.code, in: .all) else { return outcome }
-        return .success(try view(of: kit, for: grant))
+        guard let kit = try tx.kit(arrival.code, in: .all) else { return outcome }
+        return .success(try view(of: kit, for: grant, in: tx))
     }
 
     /// Whether a sample that arrived is the caller's: a laboratory's unless the kit is assigned to another one.
-    fileprivate func hasAccess(
-        _ subject: Subject, to kit: Kit, at now: Timestamp
+    fileprivate static func hasAccess(
+        _ subject: Subject, to kit: Kit, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
         guard case .laboratory(let laboratory) = subject.role else {
-            return try self.kit(kit.id, in: subject.kitScope(at: now)) != nil
+            return try tx.kit(kit.id, in: subject.kitScope(at: now)) != nil
         }
-        return try logistics(of: kit.id).laboratoryID ?? laboratory == laboratory
+        return try tx.logistics(of: kit.id).laboratoryID ?? laboratory == laboratory
     }
 
     /// Assigns a kit that no laboratory is assigned to, if the caller is a laboratory with kits of its own, which would not see it otherwise.
     /// - Returns: whether it was assigned.
-    fileprivate func assign(
-        _ kit: Kit, toFirst subject: Subject, at now: Timestamp
+    fileprivate static func assign(
+        _ kit: Kit, toFirst subject: Subject, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
-        guard case .laboratory(let laboratory) = subject.role, try hasAssignedKits(laboratory) else { return false }
-        var logistics = try logistics(of: kit.id)
-        guard logistics.laboratoryID == nil, let status = try self.kit(kit.id, in: .all)?.status else { return false }
+        guard case .laboratory(let laboratory) = subject.role, try tx.hasAssignedKits(laboratory) else { return false }
+        var logistics = try tx.logistics(of: kit.id)
+        guard logistics.laboratoryID == nil, let status = try tx.kit(kit.id, in: .all)?.status else { return false }
         logistics.laboratoryID = laboratory
-        try set(logistics, of: kit.id, isOpen: status.endsByItself, at: now)
+        try tx.set(logistics, of: kit.id, isOpen: status.endsByItself, at: now)
         return true
     }
 
-    fileprivate func advance(
-        _ kit: Kit, to status: KitStatus, _ reason: String?, _ shipment: KitShipment?, _ grant: inout Grant
+    fileprivate static func advance(
+        _ kit: Kit, to status: KitStatus, _ reason: String?, _ shipment: KitShipment?, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> {
         var kit = kit
         if kit.status != status {
@@ -182,18 +185,18 @@ extension WriteTransaction {
                 let event = KitEvent(
                     status: step, at: grant.now, actor: grant.subject.id, implied: step != status,
                     reason: step == status ? reason : nil)
-                try append(event, to: kit.id)
+                try tx.append(event, to: kit.id)
             }
             kit.status = status
-            try update(kit, at: grant.now)
-            try notifyStatus(of: kit, reason, at: grant.now)
+            try tx.update(kit, at: grant.now)
+            try notifyStatus(of: kit, reason, at: grant.now, in: tx)
         }
         if let shipment {
-            var logistics = try logistics(of: kit.id)
+            var logistics = try tx.logistics(of: kit.id)
             if status == .shipped { logistics.shipment = shipment } else { logistics.returnShipment = shipment }
-            try set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
+            try tx.set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
         }
         grant.log(.kitAdvanced, kit.id, about: kit.profileID)
-        return .success(try view(of: kit, for: grant))
+        return .success(try view(of: kit, for: grant, in: tx))
     }
 }

@@ -11,22 +11,22 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
             guard let kit = try tx.kit(id, in: .all) else { return .failure(.notFound) }
             var logistics = try tx.logistics(of: id)
-            switch try tx.laboratoryID(named: name) as Outcome<LaboratoryID?, Never> {
+            switch try Kits.laboratoryID(named: name, in: tx) as Outcome<LaboratoryID?, Never> {
             case .failure(let refusal): return .failure(refusal)
             case .success(let laboratory): logistics.laboratoryID = laboratory
             }
             try tx.set(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             grant.log(.kitAssigned, id, about: kit.profileID)
-            return .success(try tx.view(of: kit, for: grant))
+            return .success(try Kits.view(of: kit, for: grant, in: tx))
         }
     }
-}
 
-extension Transaction {
     /// - Parameter name: nil: no laboratory.
-    func laboratoryID<Own>(named name: String?) throws(DatabaseError) -> Outcome<LaboratoryID?, Own> {
+    static func laboratoryID<Own, Access>(named name: String?, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> Outcome<LaboratoryID?, Own>
+    {
         guard let name else { return .success(nil) }
-        guard let found = try laboratory(named: name) else {
+        guard let found = try tx.laboratory(named: name) else {
             return .failure(
                 .invalid(Invalid("/laboratory", "there is no laboratory with this name; its first key adds it")))
         }

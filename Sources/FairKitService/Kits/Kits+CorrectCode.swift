@@ -25,53 +25,54 @@ extension Kits {
         } catch { throw .own(.register(.key(error))) }
         let (view, alerts) = try await tenant.write(.registerKit, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<(KitView, [Band]), CorrectKitCodeFailure> in
-            try tx.correctCode(of: id, to: code, digest, zones: zones, &grant)
+            try Kits.correctCode(of: id, to: code, digest, zones: zones, &grant, in: tx)
         }
         tenant.bell.ring(for: alerts)
         return view
     }
-}
 
-extension WriteTransaction {
-    fileprivate func correctCode(
-        of id: KitID, to code: KitCode, _ secretDigest: [UInt8]?, zones: TimeZones, _ grant: inout Grant
+    fileprivate static func correctCode(
+        of id: KitID, to code: KitCode, _ secretDigest: [UInt8]?, zones: TimeZones, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<(KitView, [Band]), CorrectKitCodeFailure> {
         let role = grant.subject.role
-        guard let wrong = try kit(id, in: grant.subject.kitScope(at: grant.now)), let patient = wrong.profileID,
-            let since = wrong.registeredAt, let owner = try profile(patient)
+        guard let wrong = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)), let patient = wrong.profileID,
+            let since = wrong.registeredAt, let owner = try tx.profile(patient)
         else { return .failure(.notFound) }
         if wrong.code == code {
             grant.log(.kitRead, id, about: patient)
-            return .success((KitView(wrong, try events(of: id), for: role), []))
+            return .success((KitView(wrong, try tx.events(of: id), for: role), []))
         }
-        guard wrong.readFrom == .typed, [.registered, .mailed].contains(wrong.status), try !hasResult(of: wrong.code)
+        guard wrong.readFrom == .typed, [.registered, .mailed].contains(wrong.status), try !tx.hasResult(of: wrong.code)
         else { return .own(.fixed) }
-        let known = try kit(code)
+        let known = try tx.kit(code)
         let zone = Zone(name: owner.details.timeZone, zones: zones)
-        if let refusal = try refusal(of: known, secretDigest, for: patient, in: zone, isInPlace: true, &grant) {
+        if let refusal = try refusal(of: known, secretDigest, for: patient, in: zone, isInPlace: true, &grant, in: tx) {
             return .own(.register(refusal))
         }
-        try release(wrong, &grant)
+        try release(wrong, &grant, in: tx)
         let chosen = ChosenCode(code: code, source: .typed, photo: nil, needsReview: wrong.needsReview)
-        var (kit, alerts) = try enrol(chosen, known, of: patient, since: since, sendBy: wrong.sendBy, &grant)
+        var (kit, alerts) = try enrol(chosen, known, of: patient, since: since, sendBy: wrong.sendBy, &grant, in: tx)
         if wrong.status == .mailed, kit.status == .registered {
-            try append(KitEvent(status: .mailed, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
+            try tx.append(KitEvent(status: .mailed, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
             kit.status = .mailed
-            try update(kit, at: grant.now)
+            try tx.update(kit, at: grant.now)
         }
-        try movePhoto(of: wrong.id, to: kit.id)
+        try tx.movePhoto(of: wrong.id, to: kit.id)
         grant.log(.kitCodeCorrected, kit.id, about: patient)
-        return .success((KitView(kit, try events(of: kit.id), for: role), alerts))
+        return .success((KitView(kit, try tx.events(of: kit.id), for: role), alerts))
     }
 
     /// Removes a kit's patient and its registration: its real patient may still want to register it.
-    private func release(_ kit: Kit, _ grant: inout Grant) throws(DatabaseError) {
-        let before = try events(of: kit.id).prefix { $0.status != .registered }.last?.status
+    private static func release(_ kit: Kit, _ grant: inout Grant, in tx: borrowing WriteTransaction)
+        throws(DatabaseError)
+    {
+        let before = try tx.events(of: kit.id).prefix { $0.status != .registered }.last?.status
         let status: KitStatus = before == .issued ? .issued : .shipped
         let event = KitEvent(
             status: status, at: grant.now, actor: grant.subject.id, implied: true,
             reason: "It was registered with a mistyped code.")
-        try append(event, to: kit.id)
-        try release(kit.id, as: status, at: grant.now)
+        try tx.append(event, to: kit.id)
+        try tx.release(kit.id, as: status, at: grant.now)
     }
 }

@@ -12,7 +12,7 @@ extension Kits {
             let (looked, expired) = try await tenant.store.write { (tx) throws(DatabaseError) in
                 let due = try tx.kitsExpiring(at: passed)
                 var expired = 0
-                for kit in due where try tx.expire(kit, at: now) { expired += 1 }
+                for kit in due where try Kits.expire(kit, at: now, in: tx) { expired += 1 }
                 return (due.count, expired)
             }
             count += expired
@@ -20,18 +20,18 @@ extension Kits {
         }
         return count
     }
-}
 
-extension WriteTransaction {
     /// - Returns: whether the kit expired.
-    fileprivate func expire(_ kit: Kit, at now: Timestamp) throws(DatabaseError) -> Bool {
-        try forgetDue(of: kit.id)
+    fileprivate static func expire(_ kit: Kit, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
+        try tx.forgetDue(of: kit.id)
         // The list may hold a kit twice.
-        guard var kit = try self.kit(kit.id, in: .all), kit.status.endsByItself else { return false }
+        guard var kit = try tx.kit(kit.id, in: .all), kit.status.endsByItself else { return false }
         kit.status = .expired
-        try append(KitEvent(status: .expired, at: now, actor: .server, implied: false), to: kit.id)
-        try update(kit, at: now)
-        try record(
+        try tx.append(KitEvent(status: .expired, at: now, actor: .server, implied: false), to: kit.id)
+        try tx.update(kit, at: now)
+        try tx.record(
             AuditEntry(
                 at: now, actor: .server, action: .kitAdvanced, object: "\(kit.id)", profileID: kit.profileID,
                 requestID: "expiry"))

@@ -64,7 +64,7 @@ extension Kits {
                 return .failure(.invalid(Invalid("/issuedOn", "today or earlier")))
             }
             var logistics = KitLogistics(useBy: useBy, issuedOn: issuedOn)
-            switch try tx.laboratoryID(named: laboratory) as Outcome<LaboratoryID?, IssueKitsFailure> {
+            switch try Kits.laboratoryID(named: laboratory, in: tx) as Outcome<LaboratoryID?, IssueKitsFailure> {
             case .failure(let refusal): return .failure(refusal)
             case .success(let id): logistics.laboratoryID = id
             }
@@ -76,7 +76,7 @@ extension Kits {
                 if case .created(let kit, _) = outcome, !logistics.isEmpty {
                     try tx.set(logistics, of: kit.id, isOpen: true, at: grant.now)
                 } else if let kit = outcome.standing, let issuedOn {
-                    try tx.nameDayOfIssue(issuedOn, of: kit, at: grant.now)
+                    try Kits.nameDayOfIssue(issuedOn, of: kit, at: grant.now, in: tx)
                 }
                 outcomes.append(outcome)
             }
@@ -137,13 +137,15 @@ extension KitBatch {
     }
 }
 
-extension WriteTransaction {
+extension Kits {
     /// Notes that a kit that stands in the books was handed out earlier.
-    fileprivate func nameDayOfIssue(_ day: CalendarDate, of kit: Kit, at now: Timestamp) throws(DatabaseError) {
-        if let known = try dayOfIssue(of: kit.id), known <= day { return }
-        var logistics = try logistics(of: kit.id)
+    fileprivate static func nameDayOfIssue(
+        _ day: CalendarDate, of kit: Kit, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        if let known = try tx.dayOfIssue(of: kit.id), known <= day { return }
+        var logistics = try tx.logistics(of: kit.id)
         logistics.issuedOn = day
-        try set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: now)
+        try tx.set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: now)
     }
 }
 

@@ -13,7 +13,7 @@ extension Kits {
         try await tenant.read(.readKits, as: caller, isBrief: limit <= 50 && !counting) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitPage, Never> in
             guard filter.profileID == nil || grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
-            let page = try tx.page(of: filter, after: cursor, limit: limit, counting: counting, for: grant)
+            let page = try Kits.page(of: filter, after: cursor, limit: limit, counting: counting, for: grant, in: tx)
             try grant.logList(.kitListed, about: page.people, narrowedTo: filter.profileID, in: tx)
             return .success(page)
         }
@@ -39,7 +39,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, Never> in
             guard let kit = try find(tx, grant.subject.kitScope(at: grant.now)) else { return .failure(.notFound) }
             grant.log(.kitRead, kit.id, about: kit.profileID)
-            return .success(try tx.view(of: kit, for: grant))
+            return .success(try Kits.view(of: kit, for: grant, in: tx))
         }
     }
 }
@@ -54,33 +54,36 @@ package struct KitPage: Sendable {
     let people: [ProfileID?]
 }
 
-extension Transaction {
+extension Kits {
     /// A page of kits as the caller may see them.
-    func page(
-        of filter: KitFilter, after cursor: KitCursor?, limit: Int, counting: Bool, for grant: Grant
+    static func page<Access>(
+        of filter: KitFilter, after cursor: KitCursor?, limit: Int, counting: Bool, for grant: Grant,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> KitPage {
         var filter = filter
         filter.today = grant.now.dayEverywhere
         let scope = grant.subject.kitScope(at: grant.now)
-        let page = try kits(filter, in: scope, after: cursor, limit: limit)
-        let names = try names(of: Set(page.items.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+        let page = try tx.kits(filter, in: scope, after: cursor, limit: limit)
+        let names = try tx.names(of: Set(page.items.compactMap(\.profileID)), to: grant.subject, at: grant.now)
         var views: [KitView] = []
         for kit in page.items {
             views.append(
                 try KitView(kit, for: grant.subject.role).named(kit.profileID.flatMap { names[$0] })
-                    .followed(in: self, at: grant.now))
+                    .followed(in: tx, at: grant.now))
         }
         return KitPage(
-            items: views, next: page.next, total: counting ? try total(filter, in: scope) : nil,
+            items: views, next: page.next, total: counting ? try tx.total(filter, in: scope) : nil,
             people: page.items.map(\.profileID))
     }
 
     /// A kit with everything that the caller may see about it.
-    func view(of kit: Kit, for grant: Grant) throws(DatabaseError) -> KitView {
+    static func view<Access>(of kit: Kit, for grant: Grant, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> KitView
+    {
         let name = try kit.profileID.flatMap { (person) throws(DatabaseError) in
-            try names(of: [person], to: grant.subject, at: grant.now)[person]
+            try tx.names(of: [person], to: grant.subject, at: grant.now)[person]
         }
-        return try KitView(kit, try events(of: kit.id), for: grant.subject.role).named(name)
-            .followed(in: self, at: grant.now)
+        return try KitView(kit, try tx.events(of: kit.id), for: grant.subject.role).named(name)
+            .followed(in: tx, at: grant.now)
     }
 }

@@ -67,7 +67,7 @@ extension Kits {
         } catch { throw .own(.key(error)) }
         let registered = try await tenant.write(.registerKit, as: caller, on: .profile(patient)) {
             (tx, grant) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> in
-            try tx.register(chosen, secretDigest, of: patient, zones: zones, &grant)
+            try Kits.register(chosen, secretDigest, of: patient, zones: zones, &grant, in: tx)
         }
         tenant.bell.ring(for: registered.alerts)
         if let limit = registered.photoNotKept { tenant.photosNotKept.count(limit) }

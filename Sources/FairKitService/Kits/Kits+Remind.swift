@@ -13,7 +13,7 @@ extension Kits {
             let (page, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
                 let page = try tx.kitsToRemind(after: last, at: passed, limit: 100)
                 var due: [KitID] = []
-                for kit in page where try tx.reminder(about: kit, zones: zones, at: passed) != nil {
+                for kit in page where try Kits.reminder(about: kit, zones: zones, at: passed, in: tx) != nil {
                     due.append(kit.id)
                 }
                 return (page.map(\.id), due)
@@ -23,35 +23,31 @@ extension Kits {
             guard !due.isEmpty else { continue }
             told += try await tenant.store.write { (tx) throws(DatabaseError) in
                 var told = 0
-                for id in due where try tx.remind(of: id, zones: zones, on: passed, at: now) { told += 1 }
+                for id in due where try Kits.remind(of: id, zones: zones, on: passed, at: now, in: tx) { told += 1 }
                 return told
             }
         }
         return told
     }
-}
 
-extension Transaction {
     /// The reminder that is due about a kit, with the patient's day.
-    fileprivate func reminder(
-        about kit: Kit, zones: TimeZones, at now: Timestamp
+    fileprivate static func reminder<Access>(
+        about kit: Kit, zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> (SampleReminder, on: CalendarDate)? {
-        guard let patient = kit.patient, let zone = try profile(patient)?.details.timeZone else { return nil }
+        guard let patient = kit.patient, let zone = try tx.profile(patient)?.details.timeZone else { return nil }
         let local = Zone(name: zone, zones: zones).local(now)
-        return kit.reminder(at: local, after: try reminders(of: kit.id)).map { ($0, local.date) }
+        return kit.reminder(at: local, after: try tx.reminders(of: kit.id)).map { ($0, local.date) }
     }
-}
 
-extension WriteTransaction {
     /// - Parameter passed: the time on whose day it is due.
     /// - Returns: whether the patient was told. One who can't be reached is not.
-    fileprivate func remind(
-        of id: KitID, zones: TimeZones, on passed: Timestamp, at now: Timestamp
+    fileprivate static func remind(
+        of id: KitID, zones: TimeZones, on passed: Timestamp, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
-        guard let kit = try kit(id, in: .all), let patient = kit.patient,
-            let (reminder, day) = try reminder(about: kit, zones: zones, at: passed)
+        guard let kit = try tx.kit(id, in: .all), let patient = kit.patient,
+            let (reminder, day) = try reminder(about: kit, zones: zones, at: passed, in: tx)
         else { return false }
-        let reminders = try self.reminders(of: id).adding(reminder, on: day)
+        let reminders = try tx.reminders(of: id).adding(reminder, on: day)
         var facts = NoticeFacts()
         facts.kitCode = "\(kit.code)"
         facts.date = kit.sendBy
@@ -61,8 +57,10 @@ extension WriteTransaction {
         case .dueSoon(let left): (kind, facts.days) = (.sampleDueSoon, left)
         case .overdue(let days): (kind, facts.days) = (.sampleOverdue, days)
         }
-        guard try notify(patient, kind, about: id, number: day.daysSince1970, facts, at: now) else { return false }
-        try set(reminders, of: id)
+        guard try Notices.notify(patient, kind, about: id, number: day.daysSince1970, facts, at: now, in: tx) else {
+            return false
+        }
+        try tx.set(reminders, of: id)
         return true
     }
 }

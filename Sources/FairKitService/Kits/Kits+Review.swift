@@ -27,14 +27,14 @@ extension Kits {
                 kit.needsReview = false
                 if kit.resultsCameFirst, let patient = kit.profileID {
                     kit.resultsCameFirst = false
-                    alerts = try tx.bindResults(to: &kit, of: patient, &grant)
+                    alerts = try Kits.bindResults(to: &kit, of: patient, &grant, in: tx)
                 }
                 try tx.update(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
-                try tx.notifyStatus(of: kit, nil, at: grant.now)
+                try Kits.notifyStatus(of: kit, nil, at: grant.now, in: tx)
             }
             grant.log(.kitReviewed, id, about: kit.profileID)
-            return .success((try tx.view(of: kit, for: grant), alerts))
+            return .success((try Kits.view(of: kit, for: grant, in: tx), alerts))
         }
         tenant.bell.ring(for: alerts)
         return view

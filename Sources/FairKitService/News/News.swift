@@ -44,7 +44,7 @@ extension News {
         try await tenant.read(.readNews, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NewsView, NewsID>, Never> in
             let subject = grant.subject
-            let kinds = try tx.newsKinds(for: subject)
+            let kinds = try News.newsKinds(for: subject, in: tx)
             return .success(
                 try tx.news(kinds, before: cursor, limit: limit).map { NewsView($0, for: subject) })
         }
@@ -54,7 +54,7 @@ extension News {
         try await tenant.read(.readNews, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<NewsView, Never> in
             guard let item = try tx.news(id) else { return .failure(.notFound) }
-            if let kinds = try tx.newsKinds(for: grant.subject) {
+            if let kinds = try News.newsKinds(for: grant.subject, in: tx) {
                 guard item.withdrawnAt == nil, kinds.contains(item.kind) else { return .failure(.notFound) }
             }
             return .success(NewsView(item, for: grant.subject))
@@ -78,7 +78,9 @@ extension News {
         do { confirmed = try await tenant.prove(proof, by: caller) } catch { throw error.map { .account($0) } }
         return try await tenant.write(.publishNews, as: caller) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Creation<NewsView>, PublishFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             switch try tx.made(under: grant.repetition, of: NewsItem.self, at: grant.now) {
             case .nothing: break
             case .other: return .failure(.idempotency(.reused))
@@ -95,7 +97,7 @@ extension News {
             let own = tenant.settings.publicURL.flatMap { WebhookURL(stored: "\($0)")?.host }
             item.check(&faults, hosts: Set(try tx.settings().newsHosts + [own].compactMap(\.self)))
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
-            if let spent = try tx.spend(.news, by: grant, to: "everybody", of: tenant) {
+            if let spent = try Tenancy.spend(.news, by: grant, to: "everybody", of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             try tx.insert(item)
@@ -116,13 +118,13 @@ extension News {
             return .success(NewsView(item, for: grant.subject))
         }
     }
-}
 
-extension Transaction {
     /// The kinds of news that a patient sees; nil: the caller publishes news, and sees all of them.
-    fileprivate func newsKinds(for subject: Subject) throws(DatabaseError) -> Set<NewsItem.Kind>? {
+    fileprivate static func newsKinds<Access>(for subject: Subject, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> Set<NewsItem.Kind>?
+    {
         guard !subject.may(.publishNews) else { return nil }
         guard let patient = subject.role.profile else { return [.article] }
-        return try profile(patient)?.details.consents.research == true ? [.article, .study] : [.article]
+        return try tx.profile(patient)?.details.consents.research == true ? [.article, .study] : [.article]
     }
 }

@@ -32,7 +32,7 @@ extension Notes {
                 id: .new(at: grant.now), subject: subject, author: grant.subject.id, at: grant.now, text: text)
             try tx.insert(note)
             grant.log(.noteAdded, subject.id, about: grant.record?.profile)
-            return .success(try tx.view(of: note))
+            return .success(try Notes.view(of: note, in: tx))
         }
     }
 
@@ -47,7 +47,7 @@ extension Notes {
             guard grant.ground != .share else { return .failure(.forbidden) }
             let page = try tx.notes(about: subject, before: last, limit: limit)
             grant.log(.noteListed, subject.id, about: grant.record?.profile)
-            return .success(try tx.views(of: page))
+            return .success(try Notes.views(of: page, in: tx))
         }
     }
 
@@ -59,22 +59,24 @@ extension Notes {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             let page = try tx.notes(aboutPerson: person, before: last, limit: limit)
             grant.log(.noteListed, person, about: person)
-            return .success(try tx.views(of: page))
+            return .success(try Notes.views(of: page, in: tx))
         }
     }
-}
 
-extension Transaction {
-    fileprivate func view(of note: Note) throws(DatabaseError) -> NoteView {
-        if let account = try account(AccountID(uuid: note.author.uuid)) {
+    fileprivate static func view<Access>(of note: Note, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> NoteView
+    {
+        if let account = try tx.account(AccountID(uuid: note.author.uuid)) {
             return NoteView(note: note, authorName: account.details.name)
         }
-        return NoteView(note: note, authorName: try key(KeyID(uuid: note.author.uuid))?.name)
+        return NoteView(note: note, authorName: try tx.key(KeyID(uuid: note.author.uuid))?.name)
     }
 
-    fileprivate func views(of page: Page<Note, NoteID>) throws(DatabaseError) -> Page<NoteView, NoteID> {
+    fileprivate static func views<Access>(of page: Page<Note, NoteID>, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> Page<NoteView, NoteID>
+    {
         var views: [NoteView] = []
-        for note in page.items { views.append(try view(of: note)) }
+        for note in page.items { views.append(try view(of: note, in: tx)) }
         return Page(items: views, next: page.next)
     }
 }

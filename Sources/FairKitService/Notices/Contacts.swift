@@ -30,7 +30,7 @@ extension Contacts {
         let account = try account(of: caller)
         return try await tenant.read(nil, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<[ContactPoint], ContactFailure> in
-            .success(try tx.addedContacts(of: account))
+            .success(try Contacts.addedContacts(of: account, in: tx))
         }
     }
 
@@ -56,7 +56,7 @@ extension Contacts {
                 return .failure(
                     .invalid(Invalid("/address", "another address: the account's own address is always used")))
             }
-            let added = try tx.addedContacts(of: account)
+            let added = try Contacts.addedContacts(of: account, in: tx)
             let known = added.first { $0.kind == kind && $0.address == address }
             if let known, known.isUsed { return .success((known, false)) }
             guard known != nil || added.count < ContactKind.mostOfPerson else { return .own(.full) }
@@ -71,17 +71,17 @@ extension Contacts {
                     try store.digest(of: code, for: contact.id), try store.digest(ofAddress: address, of: kind)
                 )
             } catch { return .own(.key(error)) }
-            if let wait = try tx.waitForCode(to: digests.address, by: account, at: grant.now) {
+            if let wait = try Contacts.waitForCode(to: digests.address, by: account, at: grant.now, in: tx) {
                 return .own(.codesLimited(retryAfter: wait))
             }
-            if let spent = try tx.spend(kind == .email ? .code : .phone, by: grant, of: tenant) {
+            if let spent = try Tenancy.spend(kind == .email ? .code : .phone, by: grant, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             if known == nil {
                 try tx.insert(contact)
                 grant.log(.contactAdded, contact.id, about: nil)
             }
-            try tx.send(code, digests, to: contact, of: account, at: grant.now)
+            try Contacts.send(code, digests, to: contact, of: account, at: grant.now, in: tx)
             return .success((contact, known == nil))
         }
     }
@@ -107,7 +107,7 @@ extension Contacts {
             }
             try tx.verifyContactPoint(id, at: grant.now)
             grant.log(.contactVerified, id, about: nil)
-            try tx.notify(.contactAdded, contact, of: account, zones: zones, at: grant.now)
+            try Contacts.notify(.contactAdded, contact, of: account, zones: zones, at: grant.now, in: tx)
             return try tx.contactPoint(id).map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -123,7 +123,7 @@ extension Contacts {
             grant.log(.contactRemoved, id, about: nil)
             // One that was never proven was never used.
             if contact.verifiedAt != nil {
-                try tx.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
+                try Contacts.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now, in: tx)
             }
             return .success(())
         }
@@ -132,39 +132,37 @@ extension Contacts {
     private func account(of caller: Caller) throws(Refusal<ContactFailure>) -> AccountID {
         do { return try tenant.ownAccount.person(caller).0 } catch { throw error.map { .account($0) } }
     }
-}
 
-extension Transaction {
-    fileprivate func addedContacts(of account: AccountID) throws(DatabaseError) -> [ContactPoint] {
-        try contactPoints(of: .account(account)).filter { !$0.kind.isDevice }
+    fileprivate static func addedContacts<Access>(of account: AccountID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> [ContactPoint]
+    {
+        try tx.contactPoints(of: .account(account)).filter { !$0.kind.isDevice }
     }
-}
 
-extension WriteTransaction {
     /// How long the account has to wait before another code is sent to an address; nil: it need not.
-    fileprivate func waitForCode(
-        to address: [UInt8], by account: AccountID, at now: Timestamp
+    fileprivate static func waitForCode(
+        to address: [UInt8], by account: AccountID, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Duration? {
         let dayBefore = now.advanced(by: .seconds(-86_400))
         let limits = [
-            (try codesSent(by: account, since: dayBefore), ContactCode.mostOfAccount),
-            (try codesSent(to: address, since: dayBefore), ContactCode.mostToAddress),
+            (try tx.codesSent(by: account, since: dayBefore), ContactCode.mostOfAccount),
+            (try tx.codesSent(to: address, since: dayBefore), ContactCode.mostToAddress),
         ]
         return limits.compactMap { sent, most in
             sent.count < most ? nil : dayBefore.distance(to: sent[sent.count - most])
         }.max()
     }
 
-    fileprivate func send(
+    fileprivate static func send(
         _ code: ContactCode, _ digests: (code: [UInt8], address: [UInt8]), to contact: ContactPoint,
-        of account: AccountID, at now: Timestamp
+        of account: AccountID, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         var facts = NoticeFacts()
         facts.code = code.digits
         let notice = Notice(to: .account(account), .contactVerification, facts, at: now)
-        try countCode(
+        try tx.countCode(
             to: digests.address, by: account, at: now, forgetting: now.advanced(by: .seconds(-86_400)))
-        try setCode(of: contact.id, digest: digests.code, expiresAt: now.advanced(by: ContactCode.lifetime))
-        try notify(notice, only: contact)
+        try tx.setCode(of: contact.id, digest: digests.code, expiresAt: now.advanced(by: ContactCode.lifetime))
+        try Notices.notify(notice, only: contact, in: tx)
     }
 }

@@ -33,12 +33,12 @@ extension Devices {
             guard try tx.isActive(grant.subject, at: grant.now) else { return .failure(.forbidden) }
             let isKnown = try tx.device(at: address).flatMap { (id) throws(DatabaseError) in try tx.contactPoint(id) }
             if isKnown?.owner != .account(account),
-                let spent = try tx.spend(.device, by: grant, to: account, of: tenant)
+                let spent = try Tenancy.spend(.device, by: grant, to: account, of: tenant, in: tx)
             {
                 return .failure(.overBudget(spent))
             }
-            let isNew = try tx.register(
-                address, details, of: account, in: session, zones: tenant.zones, &grant)
+            let isNew = try Devices.register(
+                address, details, of: account, in: session, zones: tenant.zones, &grant, in: tx)
             let devices = try tx.devices(of: account)
             guard let device = devices.first(where: { $0.contact.address == address.address }) else {
                 return .failure(.notFound)
@@ -65,46 +65,44 @@ extension Devices {
                 try tx.removeContactPoint(id)
             else { return .failure(.notFound) }
             grant.log(.deviceRemoved, id, about: nil)
-            try tx.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now)
+            try Contacts.notify(.contactRemoved, contact, of: account, zones: zones, at: grant.now, in: tx)
             return .success(())
         }
     }
-}
 
-extension WriteTransaction {
     /// - Returns: whether the device is new to the account.
-    fileprivate func register(
+    fileprivate static func register(
         _ address: DeviceAddress, _ details: DeviceDetails, of account: AccountID, in session: SessionID,
-        zones: TimeZones, _ grant: inout Grant
+        zones: TimeZones, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
-        if let known = try device(at: address), let contact = try contactPoint(known) {
+        if let known = try tx.device(at: address), let contact = try tx.contactPoint(known) {
             if contact.owner == .account(account) {
                 // The app holds the token, so a device that the provider once refused works again.
-                try verifyContactPoint(known, at: grant.now)
-                let before = try devices(of: account).first { $0.contact.id == known }?.details.muted ?? []
-                try set(details, of: known, in: session, seenAt: grant.now)
+                try tx.verifyContactPoint(known, at: grant.now)
+                let before = try tx.devices(of: account).first { $0.contact.id == known }?.details.muted ?? []
+                try tx.set(details, of: known, in: session, seenAt: grant.now)
                 if details.muted.contains(.criticalAlert), !before.contains(.criticalAlert) {
-                    try notifySwitchedOff(contact.kind, of: account, zones: zones, at: grant.now)
+                    try Contacts.notifySwitchedOff(contact.kind, of: account, zones: zones, at: grant.now, in: tx)
                 }
                 return false
             }
             // It is taken from the account that used it before.
             if case .account(let other) = contact.owner {
-                try notify(.contactRemoved, contact, of: other, zones: zones, at: grant.now)
+                try Contacts.notify(.contactRemoved, contact, of: other, zones: zones, at: grant.now, in: tx)
             }
         }
-        for device in try devices(of: account).dropFirst(Device.most - 1) {
-            _ = try removeContactPoint(device.contact.id)
+        for device in try tx.devices(of: account).dropFirst(Device.most - 1) {
+            _ = try tx.removeContactPoint(device.contact.id)
             grant.log(.deviceRemoved, device.contact.id, about: nil)
-            try notify(.contactRemoved, device.contact, of: account, zones: zones, at: grant.now)
+            try Contacts.notify(.contactRemoved, device.contact, of: account, zones: zones, at: grant.now, in: tx)
         }
         let contact = ContactPoint(
             id: .new(at: grant.now), owner: .account(account), kind: address.kind, address: address.address,
             createdAt: grant.now, verifiedAt: grant.now)
-        try insert(contact)
-        try set(details, of: contact.id, in: session, seenAt: grant.now)
+        try tx.insert(contact)
+        try tx.set(details, of: contact.id, in: session, seenAt: grant.now)
         grant.log(.deviceRegistered, contact.id, about: nil)
-        try notify(.contactAdded, contact, of: account, zones: zones, at: grant.now)
+        try Contacts.notify(.contactAdded, contact, of: account, zones: zones, at: grant.now, in: tx)
         return true
     }
 }

@@ -58,7 +58,7 @@ extension Notices {
             if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
             // The session may have ended since the follower started.
             guard try tx.isActive(grant.subject, at: grant.now),
-                let writer = try tx.noticeWriter(for: account, of: name, link)
+                let writer = try Notices.noticeWriter(for: account, of: name, link, in: tx)
             else { return .own(.keyEnded) }
             let events = try tx.noticeEvents(of: account, after: number, limit: Notices.mostNotices)
             if !events.isEmpty { grant.logNotices(events.map(\.notice)) }

@@ -19,7 +19,9 @@ extension Notices {
         let (name, link) = (tenant.name, tenant.alertLink)
         return try await tenant.read(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoticeView, NoticeID>, OwnAccountFailure> in
-            guard let writer = try tx.noticeWriter(for: account, of: name, link) else { return .own(.noAccount) }
+            guard let writer = try Notices.noticeWriter(for: account, of: name, link, in: tx) else {
+                return .own(.noAccount)
+            }
             let page = try tx.notices(to: account, before: id, unread: unread, limit: limit, at: grant.now)
             grant.logNotices(page.items)
             return .success(page.map(writer.view))
@@ -72,17 +74,19 @@ struct NoticeWriting: Sendable {
     }
 }
 
-extension Transaction {
+extension Notices {
     /// - Parameters:
     ///   - tenant: its name, by which people know it until it has another one.
     ///   - alerts: the pages of alerts.
     /// - Returns: nil if there is no such account.
-    func noticeWriter(for id: AccountID, of tenant: TenantName, _ alerts: AlertLink) throws(DatabaseError)
+    static func noticeWriter<Access>(
+        for id: AccountID, of tenant: TenantName, _ alerts: AlertLink, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError)
         -> NoticeWriting?
     {
-        guard let account = try account(id) else { return nil }
+        guard let account = try tx.account(id) else { return nil }
         return NoticeWriting(
-            language: account.details.language, sender: try settings().displayName ?? DisplayName(of: tenant),
+            language: account.details.language, sender: try tx.settings().displayName ?? DisplayName(of: tenant),
             role: account.role, alerts: alerts)
     }
 }

@@ -32,7 +32,7 @@ extension Notices {
         guard let found = try await send(of: receipt, within: patience) else { return .unknown }
         let now = tenant.now()
         let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
-            (tx) throws(DatabaseError) in try tx.record(receipt, about: found, at: now)
+            (tx) throws(DatabaseError) in try Notices.record(receipt, about: found, at: now, in: tx)
         }
         if isHastened { countHastened() }
         return outcome
@@ -60,39 +60,39 @@ extension Notices {
     func countHastened() {
         Counter(label: "fairkit_escalation_steps_hastened_total", factory: tenant.metrics).increment()
     }
-}
 
-extension WriteTransaction {
-    fileprivate func record(
-        _ receipt: MessageReceipt, about send: NoticeSend, at now: Timestamp
+    fileprivate static func record(
+        _ receipt: MessageReceipt, about send: NoticeSend, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> (ReceiptOutcome, isHastened: Bool) {
         guard receipt.state != .delivered else {
-            return (try logArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
+            return (try tx.logArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
         }
         let error = receipt.error
-        guard try logLoss(of: send.id, error: error, at: now), let notice = try notice(send.notice) else {
+        guard try tx.logLoss(of: send.id, error: error, at: now), let notice = try tx.notice(send.notice) else {
             return (.unchanged, false)
         }
-        if receipt.state == .gone { try disableContact(of: send, for: error, at: now) }
-        try logFailure(of: notice, over: send.channel, to: nil, for: error, at: now)
-        let isHastened = try hastenIfUnreached(by: notice, at: now)
+        if receipt.state == .gone { try disableContact(of: send, for: error, at: now, in: tx) }
+        try logFailure(of: notice, over: send.channel, to: nil, for: error, at: now, in: tx)
+        let isHastened = try Escalation.hastenIfUnreached(by: notice, at: now, in: tx)
         return (receipt.state == .gone ? .gone : .failed, isHastened)
     }
 
     /// Disables the contact point of a send that no longer takes messages, and tells its owner over another channel; of
     /// a team, the administrators.
-    func disableContact(of send: NoticeSend, for reason: String, at now: Timestamp) throws(DatabaseError) {
-        guard let id = send.contact, try disableContactPoint(id, for: reason, at: now),
-            let contact = try contactPoint(id)
+    static func disableContact(
+        of send: NoticeSend, for reason: String, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        guard let id = send.contact, try tx.disableContactPoint(id, for: reason, at: now),
+            let contact = try tx.contactPoint(id)
         else { return }
         var facts = NoticeFacts()
         facts.channel = contact.kind.rawValue
         switch contact.owner {
-        case .account(let account): try notify(Notice(to: .account(account), .contactDisabled, facts, at: now))
+        case .account(let account): try notify(Notice(to: .account(account), .contactDisabled, facts, at: now), in: tx)
         case .team(let team):
-            facts.team = try self.team(team)?.name
-            for administrator in try administrators() {
-                try notify(Notice(to: .account(administrator), .teamContactDisabled, facts, at: now))
+            facts.team = try tx.team(team)?.name
+            for administrator in try tx.administrators() {
+                try notify(Notice(to: .account(administrator), .teamContactDisabled, facts, at: now), in: tx)
             }
         }
     }

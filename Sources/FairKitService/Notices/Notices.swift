@@ -36,9 +36,9 @@ extension Notices {
             var (ready, lost, quiet): ([DueSend], [NoticeSend], [(NoticeSendID, Timestamp)]) = ([], [], [])
             for send in sends {
                 guard
-                    let (due, end) = try tx.ready(
+                    let (due, end) = try Notices.ready(
                         send, from: sender, forbidsValues: settings.forbidsValues, zones: zones, signIn: signIn,
-                        alerts: link, at: now),
+                        alerts: link, at: now, in: tx),
                     phones.serves(due.address, over: send.channel)
                 else {
                     lost.append(send)
@@ -54,7 +54,7 @@ extension Notices {
                 for send in lost {
                     try tx.settle(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
                     guard let notice = try tx.notice(send.notice) else { continue }
-                    if try tx.hastenIfUnreached(by: notice, at: now) { hastened += 1 }
+                    if try Escalation.hastenIfUnreached(by: notice, at: now, in: tx) { hastened += 1 }
                 }
                 for (id, end) in quiet { try tx.postpone(id, until: end) }
                 return hastened
@@ -90,28 +90,30 @@ extension Notices {
             switch answer.outcome {
             case .accepted:
                 try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
-                try tx.logArrival(of: due.notice, over: due.send.channel)
+                try Notices.logArrival(of: due.notice, over: due.send.channel, in: tx)
             case .refused, .privateAddress:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.logFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
+                try Notices.logFailure(
+                    of: due.notice, over: due.send.channel, to: due.address, for: error, at: now, in: tx)
             case .gone:
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.disableContact(of: due.send, for: error, at: now)
-                try tx.logFailure(of: due.notice, over: due.send.channel, to: due.address, for: error, at: now)
+                try Notices.disableContact(of: due.send, for: error, at: now, in: tx)
+                try Notices.logFailure(
+                    of: due.notice, over: due.send.channel, to: due.address, for: error, at: now, in: tx)
             case .stopped: return false
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
-                guard try tx.neverWorked(due.send, at: now) else {
+                guard try Notices.neverWorked(due.send, at: now, in: tx) else {
                     try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
                     return false
                 }
                 try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
-                try tx.disableContact(of: due.send, for: error, at: now)
+                try Notices.disableContact(of: due.send, for: error, at: now, in: tx)
             }
             // Until now the message had to be written again for each attempt.
             if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
             guard answer.outcome != .accepted else { return false }
-            return try tx.hastenIfUnreached(by: due.notice, at: now)
+            return try Escalation.hastenIfUnreached(by: due.notice, at: now, in: tx)
         }
         if isHastened { countHastened() }
     }
@@ -125,19 +127,17 @@ extension Notices {
         guard let first, first <= now else { return 0 }
         return try await tenant.store.write { (tx) throws(DatabaseError) in try tx.expireSends(at: now) }
     }
-}
 
-extension WriteTransaction {
     /// Whether a browser's subscription took no message in many attempts since yesterday. The app registers it again
     /// when it runs.
-    fileprivate func neverWorked(_ send: NoticeSend, at now: Timestamp) throws(DatabaseError) -> Bool {
-        guard send.channel == .webPush, let id = send.contact, let failed = try failedAttempts(to: id, ofLast: 100)
+    fileprivate static func neverWorked(_ send: NoticeSend, at now: Timestamp, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> Bool
+    {
+        guard send.channel == .webPush, let id = send.contact, let failed = try tx.failedAttempts(to: id, ofLast: 100)
         else { return false }
         return failed.count >= ContactPoint.mostFailures && failed.since.distance(to: now) >= ContactPoint.trial
     }
-}
 
-extension ReadTransaction {
     /// A send, and when its reader's quiet hours end, if it has to wait for that.
     ///
     /// - Parameters:
@@ -145,15 +145,15 @@ extension ReadTransaction {
     ///   - alerts: the pages that messages to clinicians open.
     /// - Returns: nil if there is nowhere to send it: the account or the contact point is gone, or the news that it tells
     ///   were withdrawn.
-    fileprivate func ready(
+    fileprivate static func ready(
         _ send: NoticeSend, from sender: DisplayName, forbidsValues: Bool, zones: TimeZones, signIn: String?,
-        alerts: AlertLink, at now: Timestamp
+        alerts: AlertLink, at now: Timestamp, in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
-        guard let notice = try notice(send.notice), try isStillNews(notice) else { return nil }
-        let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try account(id) }
-        guard let address = try address(of: send, for: notice, reader) else { return nil }
+        guard let notice = try tx.notice(send.notice), try News.isStillNews(notice, in: tx) else { return nil }
+        let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try tx.account(id) }
+        guard let address = try address(of: send, for: notice, reader, in: tx) else { return nil }
         if case .profile(let patient) = notice.receiver {
-            guard let details = try profile(patient)?.details else { return nil }
+            guard let details = try tx.profile(patient)?.details else { return nil }
             let due = DueSend(
                 send: send, notice: notice,
                 message: OutgoingMessage(
@@ -167,9 +167,9 @@ extension ReadTransaction {
         }
         // Only an app has an icon with a number on it.
         let badge = try reader.flatMap { (reader) throws(DatabaseError) in
-            send.channel.isDevice ? try unreadNotices(of: reader.id, at: now) : nil
+            send.channel.isDevice ? try tx.unreadNotices(of: reader.id, at: now) : nil
         }
-        let preferences = try reader.map { (reader) throws(DatabaseError) in try noticePreferences(of: reader.id) }
+        let preferences = try reader.map { (reader) throws(DatabaseError) in try tx.noticePreferences(of: reader.id) }
         let form = (preferences ?? NoticePreferences())
             .form(
                 of: notice.kind, on: send.channel,
@@ -181,16 +181,16 @@ extension ReadTransaction {
                 opening: alerts.page(of: notice)),
             address: address)
         guard let reader, let quiet = preferences?.quietHours, !notice.kind.breaksQuiet else { return (due, nil) }
-        let zone = try timeZone(of: reader, choosing: preferences?.timeZone)
+        let zone = try Preferences.timeZone(of: reader, choosing: preferences?.timeZone, in: tx)
         return (due, quiet.end(at: now) { zones.offset(of: zone, at: $0) })
     }
 
-    private func address(
-        of send: NoticeSend, for notice: Notice, _ reader: Account?
+    private static func address(
+        of send: NoticeSend, for notice: Notice, _ reader: Account?, in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> String? {
         if let id = send.contact {
             // A code is sent to a contact point so that its owner can prove it; a test shows whether a team's works again.
-            guard let contact = try contactPoint(id), contact.kind == send.channel,
+            guard let contact = try tx.contactPoint(id), contact.kind == send.channel,
                 contact.isUsed || notice.kind == .contactVerification || notice.kind == .test
             else { return nil }
             return contact.address
@@ -199,8 +199,8 @@ extension ReadTransaction {
         case .account:
             guard let reader, reader.state == .active else { return nil }
             return reader.email.description
-        case .profile(let id): return try profile(id)?.details.address(over: send.channel)
-        case .operatorContact: return try settings().operatorContact?.description
+        case .profile(let id): return try tx.profile(id)?.details.address(over: send.channel)
+        case .operatorContact: return try tx.settings().operatorContact?.description
         case .team: return nil
         }
     }

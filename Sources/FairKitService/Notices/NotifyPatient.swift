@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-extension WriteTransaction {
+extension Notices {
     /// Tells a patient something once, in the transaction of what it reports: over their accounts, or else by the
     /// contact of their profile.
     ///
@@ -12,15 +12,15 @@ extension WriteTransaction {
     ///   - number: tells apart what may be told again about the same subject, such as the versions of a result.
     /// - Returns: whether the patient was told.
     @discardableResult
-    func notify<Entity>(
+    static func notify<Entity>(
         _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int = 0, _ facts: NoticeFacts,
-        at now: Timestamp
+        at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
-        let readers = try readers(for: patient)
-        guard !readers.isEmpty, try recordNotified(patient, kind, about: subject, number: number, at: now) else {
+        let readers = try Escalation.readers(for: patient, in: tx)
+        guard !readers.isEmpty, try tx.recordNotified(patient, kind, about: subject, number: number, at: now) else {
             return false
         }
-        for reader in readers { try notify(Notice(to: reader, kind, about: patient, facts, at: now)) }
+        for reader in readers { try notify(Notice(to: reader, kind, about: patient, facts, at: now), in: tx) }
         return true
     }
 }

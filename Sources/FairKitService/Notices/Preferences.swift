@@ -19,7 +19,7 @@ extension Preferences {
         return try await tenant.read(nil, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure>
             in
-            try tx.preferences(of: account)
+            try Preferences.preferences(of: account, in: tx)
         }
     }
 
@@ -39,28 +39,28 @@ extension Preferences {
             for (channel, kind) in [(NoticePreferences.Channel.push, ContactKind.apns), (.sms, .sms), (.voice, .voice)]
             where before.isOn(.criticalAlert, by: channel) && !chosen.isOn(.criticalAlert, by: channel) {
                 // By the choice before: a thief could have switched off the other ways, too.
-                try tx.notifySwitchedOff(kind, of: account, zones: zones, at: grant.now)
+                try Contacts.notifySwitchedOff(kind, of: account, zones: zones, at: grant.now, in: tx)
             }
             try tx.set(chosen, of: account, at: grant.now)
             grant.log(.preferencesChanged, account, about: nil)
-            return try tx.preferences(of: account)
+            return try Preferences.preferences(of: account, in: tx)
         }
     }
-}
 
-extension Transaction {
-    fileprivate func preferences(
-        of id: AccountID
+    fileprivate static func preferences<Access>(
+        of id: AccountID, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure> {
-        guard let account = try account(id) else { return .own(.noAccount) }
-        let chosen = try noticePreferences(of: id)
-        return .success((chosen, try timeZone(of: account, choosing: chosen.timeZone)))
+        guard let account = try tx.account(id) else { return .own(.noAccount) }
+        let chosen = try tx.noticePreferences(of: id)
+        return .success((chosen, try timeZone(of: account, choosing: chosen.timeZone, in: tx)))
     }
 
     /// The time zone of an account: the chosen one, that of the patient's profile, or UTC.
-    func timeZone(of account: Account, choosing chosen: String?) throws(DatabaseError) -> String {
+    static func timeZone<Access>(of account: Account, choosing chosen: String?, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> String
+    {
         if let chosen { return chosen }
         guard let profile = account.role.profile else { return "UTC" }
-        return try self.profile(profile)?.details.timeZone ?? "UTC"
+        return try tx.profile(profile)?.details.timeZone ?? "UTC"
     }
 }

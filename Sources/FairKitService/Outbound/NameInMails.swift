@@ -1,11 +1,13 @@
 import FairKitCore
 import FairKitStore
 
-extension Transaction {
+extension Notices {
     /// How mails name an actor: an account by its name, and an API key by the key's.
-    func nameInMails(of actor: ActorID) throws(DatabaseError) -> String {
+    static func nameInMails<Access>(of actor: ActorID, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> String
+    {
         if actor == .machine { return "the server's machine" }
-        if let account = try account(AccountID(uuid: actor.uuid)) { return account.nameInMails }
-        return try key(KeyID(uuid: actor.uuid))?.name ?? "-"
+        if let account = try tx.account(AccountID(uuid: actor.uuid)) { return account.nameInMails }
+        return try tx.key(KeyID(uuid: actor.uuid))?.name ?? "-"
     }
 }

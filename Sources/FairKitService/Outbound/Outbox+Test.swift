@@ -19,7 +19,9 @@ extension Outbox {
         guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
-            if let spent = try tx.spend(.code, by: grant, of: tenant) { return .failure(.overBudget(spent)) }
+            if let spent = try Tenancy.spend(.code, by: grant, of: tenant, in: tx) {
+                return .failure(.overBudget(spent))
+            }
             let language = try tx.account(email: address.folded)?.details.language ?? .english
             let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
             try tx.insert(mail)

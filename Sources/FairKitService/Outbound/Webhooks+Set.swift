@@ -52,9 +52,9 @@ extension Webhooks {
                 url: url, secret: kept ?? fresh, sendsPayload: settings.sendsPayload ?? false,
                 createdAt: before?.createdAt ?? grant.now)
             try tx.set(webhook, of: group)
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .webhookSet, name, "webhook of consumer group \(name)", from: before?.line,
-                to: webhook.line(after: before), &grant)
+                to: webhook.line(after: before), &grant, in: tx)
             return .success(SetWebhook(webhook: webhook, isNew: before == nil, hasNewSecret: kept == nil))
         }
         tenant.webhookChanges.notify()

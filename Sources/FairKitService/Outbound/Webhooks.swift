@@ -37,8 +37,8 @@ extension Webhooks {
             guard let before = try tx.webhook(of: group), try tx.removeWebhook(of: group) else {
                 return .failure(.notFound)
             }
-            try tx.logAlerting(
-                .webhookRemoved, name, "webhook of consumer group \(name)", from: before.line, to: nil, &grant)
+            try Grant.logAlerting(
+                .webhookRemoved, name, "webhook of consumer group \(name)", from: before.line, to: nil, &grant, in: tx)
             return .success(())
         }
         tenant.webhookChanges.notify()

@@ -32,7 +32,7 @@ extension Profiles {
                 details.check(&faults, on: grant.now, for: tenant, before: profile.details.phone)
                 try faults.refuse()
             } catch { return .failure(.invalid(error)) }
-            if let fault = try tx.fault(of: details.consents) { return .failure(.invalid(fault)) }
+            if let fault = try Profiles.fault(of: details.consents, in: tx) { return .failure(.invalid(fault)) }
             guard details.consents == profile.details.consents || grant.subject.may(.changeConsents) else {
                 return .failure(.forbidden)
             }
@@ -50,7 +50,8 @@ extension Profiles {
                 details.birthDate != before.birthDate || details.sex != before.sex
                     || details.knownGenotype != before.knownGenotype
             else { return .success((changed, [])) }
-            return .success((changed, try tx.judgeAll(of: id, actor: grant.subject.id, at: grant.now)))
+            return .success(
+                (changed, try LevelInterpretation.judgeAll(of: id, actor: grant.subject.id, at: grant.now, in: tx)))
         }
         tenant.bell.ring(for: bands)
         return profile

@@ -30,7 +30,7 @@ extension Profiles {
                 return .success(.before(first))
             case .nothing: break
             }
-            if let fault = try tx.fault(of: details.consents) { return .failure(.invalid(fault)) }
+            if let fault = try Profiles.fault(of: details.consents, in: tx) { return .failure(.invalid(fault)) }
             let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
             try tx.insert(profile)
             // The clinician who adds a person cares for them: otherwise they could not go on.

@@ -76,9 +76,9 @@ extension Profiles {
                 for part in record.kits {
                     kits.append(try KitView(part.kit, part.events, for: role).followed(in: tx, at: grant.now))
                 }
-                let names = try tx.names(of: record.accesses.map(\.actor))
+                let names = try AuditLog.names(of: record.accesses.map(\.actor), in: tx)
                 var view = RecordView(record, kits: kits, names, at: grant.now, for: role)
-                view.document = try tx.document(of: view, for: tenantName)
+                view.document = try Profiles.document(of: view, for: tenantName, in: tx)
                 view.photo = try tx.photo(of: id, .large)?.jpeg
                 view.nextTestDue = try tx.nextTestDue(of: id)
                 view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in

@@ -12,7 +12,7 @@ extension Profiles {
     package func nextTest(of id: ProfileID, by caller: Caller) async throws(Refusal<Never>) -> NextTestView {
         try await tenant.read(.readNextTest, as: caller, on: .profile(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<NextTestView, Never> in
-            guard let view = try tx.nextTestView(of: id) else { return .failure(.notFound) }
+            guard let view = try Profiles.nextTestView(of: id, in: tx) else { return .failure(.notFound) }
             grant.log(.nextTestRead, id, about: id)
             return .success(view)
         }
@@ -41,7 +41,7 @@ extension Profiles {
                 isByClinician: grant.subject.role.name == .clinician)
             try tx.set(test, of: id)
             grant.log(.nextTestSet, id, about: id)
-            return try tx.nextTestView(of: id).map { .success($0) } ?? .failure(.notFound)
+            return try Profiles.nextTestView(of: id, in: tx).map { .success($0) } ?? .failure(.notFound)
         }
     }
 
@@ -53,11 +53,11 @@ extension Profiles {
             return .success(())
         }
     }
-}
 
-extension Transaction {
-    fileprivate func nextTestView(of id: ProfileID) throws(DatabaseError) -> NextTestView? {
-        guard let test = try nextTest(of: id) else { return nil }
-        return NextTestView(test: test, dueOn: test.dueOn(after: try lastTest(of: id)))
+    fileprivate static func nextTestView<Access>(of id: ProfileID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> NextTestView?
+    {
+        guard let test = try tx.nextTest(of: id) else { return nil }
+        return NextTestView(test: test, dueOn: test.dueOn(after: try tx.lastTest(of: id)))
     }
 }

@@ -14,7 +14,7 @@ extension Profiles {
                 let page = try tx.peopleWithNextTest(after: last, limit: 100)
                 var due: [ProfileID] = []
                 for id in page {
-                    guard let reminder = try tx.reminderOfTest(to: id, zones: zones, at: passed),
+                    guard let reminder = try Profiles.reminderOfTest(to: id, zones: zones, at: passed, in: tx),
                         try !tx.wasTold(id, .nextTestDue, about: id, number: reminder.number)
                     else { continue }
                     due.append(id)
@@ -26,32 +26,30 @@ extension Profiles {
             guard !due.isEmpty else { continue }
             told += try await tenant.store.write { (tx) throws(DatabaseError) in
                 var told = 0
-                for id in due where try tx.remindOfTest(id, zones: zones, on: passed, at: now) { told += 1 }
+                for id in due where try Profiles.remindOfTest(id, zones: zones, on: passed, at: now, in: tx) {
+                    told += 1
+                }
                 return told
             }
         }
         return told
     }
-}
 
-extension Transaction {
-    fileprivate func reminderOfTest(
-        to id: ProfileID, zones: TimeZones, at now: Timestamp
+    fileprivate static func reminderOfTest<Access>(
+        to id: ProfileID, zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> NextTestReminder? {
-        guard let zone = try profile(id)?.details.timeZone, let day = try nextTestDue(of: id) else { return nil }
+        guard let zone = try tx.profile(id)?.details.timeZone, let day = try tx.nextTestDue(of: id) else { return nil }
         return NextTestReminder(of: day, at: Zone(name: zone, zones: zones).local(now))
     }
-}
 
-extension WriteTransaction {
-    fileprivate func remindOfTest(
-        _ id: ProfileID, zones: TimeZones, on passed: Timestamp, at now: Timestamp
+    fileprivate static func remindOfTest(
+        _ id: ProfileID, zones: TimeZones, on passed: Timestamp, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Bool {
-        guard let reminder = try reminderOfTest(to: id, zones: zones, at: passed) else { return false }
+        guard let reminder = try reminderOfTest(to: id, zones: zones, at: passed, in: tx) else { return false }
         var facts = NoticeFacts()
         facts.days = reminder.days
         // One who is told late is told that it is due.
         if reminder.days > 0 { facts.date = reminder.dueOn }
-        return try notify(id, .nextTestDue, about: id, number: reminder.number, facts, at: now)
+        return try Notices.notify(id, .nextTestDue, about: id, number: reminder.number, facts, at: now, in: tx)
     }
 }

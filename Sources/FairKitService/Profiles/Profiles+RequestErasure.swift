@@ -32,17 +32,19 @@ extension Profiles {
         }
         return try await tenant.write(.eraseRecord, as: caller, on: .profile(id)) {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<RequestedErasure, RequestErasureFailure> in
-            guard try tx.stillCounts(confirmed, for: grant) else { return .own(.account(.signIn(.wrong))) }
+            guard try OwnAccount.stillCounts(confirmed, for: grant, in: tx) else {
+                return .own(.account(.signIn(.wrong)))
+            }
             guard try tx.hold(on: id) == nil else { return .own(.held) }
             if let waiting = try tx.requestedErasure(of: id) { return .success(waiting) }
-            if let spent = try tx.spend(.erasure, by: grant, to: id, of: tenant) {
+            if let spent = try Tenancy.spend(.erasure, by: grant, to: id, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             let erasure = RequestedErasure(
                 profile: id, actor: grant.subject.id, requestedAt: grant.now,
                 dueAt: grant.now.advanced(by: RequestedErasure.delay))
             try tx.insert(erasure)
-            try tx.notify(.erasure, of: erasure, at: grant.now)
+            try Profiles.notify(.erasure, of: erasure, at: grant.now, in: tx)
             grant.log(.erasureRequested, id, about: id)
             return .success(erasure)
         }
@@ -64,23 +66,23 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, RequestErasureFailure> in
             guard let erasure = try tx.requestedErasure(of: id) else { return .own(.notRequested) }
             try tx.cancelErasure(of: id)
-            try tx.notify(.erasureCancelled, of: erasure, at: grant.now)
+            try Profiles.notify(.erasureCancelled, of: erasure, at: grant.now, in: tx)
             grant.log(.erasureCancelled, id, about: id)
             return .success(())
         }
     }
-}
 
-extension WriteTransaction {
     /// Mails the person's accounts and all administrators.
-    fileprivate func notify(_ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp) throws(DatabaseError) {
-        let actor = try account(AccountID(uuid: erasure.actor.uuid))
+    fileprivate static func notify(
+        _ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        let actor = try tx.account(AccountID(uuid: erasure.actor.uuid))
         // Administrators read no patient's name in a mail.
         let isOwn = actor?.role.profile == erasure.profile
-        let name = isOwn ? "the person" : try nameInMails(of: erasure.actor)
+        let name = isOwn ? "the person" : try Notices.nameInMails(of: erasure.actor, in: tx)
         let facts = erasure.facts(askedBy: name, cancelledAt: kind == .erasureCancelled ? now : nil)
-        for address in Set(try addresses(of: erasure.profile) + addressesOfAdministrators()) {
-            try insert(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
+        for address in Set(try tx.addresses(of: erasure.profile) + tx.addressesOfAdministrators()) {
+            try tx.insert(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

@@ -18,45 +18,50 @@ extension Profiles {
         try await tenant.read(.readTimeline, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<TimelineLine, TimelineCursor>, Never> in
             let cursor = cursor ?? .start
-            let entries = try tx.timeline(of: id, try tx.parts(of: id, for: grant)).filter { cursor.precedes($0) }
-            let accesses = try tx.looks(at: id, after: cursor, limit: limit, for: grant)
+            let entries = try tx.timeline(of: id, try Profiles.parts(of: id, for: grant, in: tx)).filter {
+                cursor.precedes($0)
+            }
+            let accesses = try Profiles.looks(at: id, after: cursor, limit: limit, for: grant, in: tx)
             grant.log(.timelineRead, id, about: id)
             return .success(TimelineMerge(entries: entries, accesses: accesses).page(after: cursor, limit: limit))
         }
     }
-}
 
-extension Transaction {
     /// What of a person's timeline the policy lets the caller see.
-    fileprivate func parts(of id: ProfileID, for grant: Grant) throws(DatabaseError) -> TimelineParts {
+    fileprivate static func parts<Access>(of id: ProfileID, for grant: Grant, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> TimelineParts
+    {
         let isPatient = grant.subject.role.name == .patient
         var parts = TimelineParts()
-        parts.kits = try sees(.readKits, id, grant)
-        parts.results = try sees(.readResults, id, grant)
-        parts.alerts = try sees(.readAlerts, id, grant)
+        parts.kits = try sees(.readKits, id, grant, in: tx)
+        parts.results = try sees(.readResults, id, grant, in: tx)
+        parts.alerts = try sees(.readAlerts, id, grant, in: tx)
         parts.heldResults = !isPatient
         parts.told = !isPatient && grant.subject.role == .clinician
         return parts
     }
 
     /// A page of who looked at the record; none for a caller who may not read the accesses.
-    fileprivate func looks(
-        at id: ProfileID, after cursor: TimelineCursor, limit: Int, for grant: Grant
+    fileprivate static func looks<Access>(
+        at id: ProfileID, after cursor: TimelineCursor, limit: Int, for grant: Grant,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> [(access: AuditCursor, view: AccessView)] {
-        guard try sees(.readAccesses, id, grant) else { return [] }
+        guard try sees(.readAccesses, id, grant, in: tx) else { return [] }
         var filter = AuditFilter()
         filter.patient = id
         filter.actions = AuditAction.looking
         filter.hidden = AccessView.hidden(from: grant.subject.role)
-        let found = try auditEntries(filter, before: cursor.access, limit: limit + 1).items
+        let found = try tx.auditEntries(filter, before: cursor.access, limit: limit + 1).items
         let isPatient = grant.subject.role.name == .patient
-        let names = isPatient ? try self.names(of: found.map(\.entry.actor)) : ActorNames()
+        let names = isPatient ? try AuditLog.names(of: found.map(\.entry.actor), in: tx) : ActorNames()
         return found.map { (AuditCursor(number: $0.number), AccessView($0.entry, names)) }
     }
 
-    private func sees(_ action: Action, _ id: ProfileID, _ grant: Grant) throws(DatabaseError) -> Bool {
+    private static func sees<Access>(
+        _ action: Action, _ id: ProfileID, _ grant: Grant, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) -> Bool {
         guard grant.subject.may(action) else { return false }
-        return try decision(for: grant.subject, action, about: id, at: grant.now).ground != nil
+        return try tx.decision(for: grant.subject, action, about: id, at: grant.now).ground != nil
     }
 }
 

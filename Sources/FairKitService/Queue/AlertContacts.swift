@@ -6,43 +6,46 @@ struct ContactReading: Sendable {
     let tenant: TenantName
 }
 
-extension WriteTransaction {
+extension Deliveries {
     /// The people to tell now about an alert: the patient, unless the result is held, and the clinicians in care.
-    func contacts(
-        about alert: Alert, _ reading: ContactReading, at now: Timestamp
+    static func contacts(
+        about alert: Alert, _ reading: ContactReading, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [AlertContact] {
         guard let patient = alert.profileID else { return [] }
-        let settings = try settings()
+        let settings = try tx.settings()
         let writer = ContactWriter(
-            news: try news(of: alert),
+            news: try Escalation.news(of: alert, in: tx),
             sender: settings.displayName ?? DisplayName(of: reading.tenant), forbidsValues: settings.forbidsValues)
         var contacts: [AlertContact] = []
         // A consumer tells the patient, so what the patient was told before is not known here.
         let patientReader = AlertReader.patient(knowsEarlier: true)
         if let kind = writer.news.kind(for: patientReader) {
-            let accounts = try accounts(of: patient)
+            let accounts = try tx.accounts(of: patient)
             for account in accounts {
-                if let contact = try contact(of: account, patientReader, kind, writer) { contacts.append(contact) }
+                if let contact = try contact(of: account, patientReader, kind, writer, in: tx) {
+                    contacts.append(contact)
+                }
             }
-            if accounts.isEmpty, let details = try profile(patient)?.details {
+            if accounts.isEmpty, let details = try tx.profile(patient)?.details {
                 contacts.append(writer.contact(details, patientReader, kind))
             }
         }
-        for account in try clinicians(inCareOf: patient, at: now) {
-            let reader = try self.reader(.account(account), of: alert, at: now)
+        for account in try tx.clinicians(inCareOf: patient, at: now) {
+            let reader = try Escalation.reader(.account(account), of: alert, at: now, in: tx)
             guard let kind = writer.news.kind(for: reader) else { continue }
-            if let contact = try contact(of: account, reader, kind, writer) { contacts.append(contact) }
+            if let contact = try contact(of: account, reader, kind, writer, in: tx) { contacts.append(contact) }
         }
         return contacts
     }
 
-    private func contact(
-        of id: AccountID, _ reader: AlertReader, _ kind: NoticeKind, _ writer: ContactWriter
+    private static func contact(
+        of id: AccountID, _ reader: AlertReader, _ kind: NoticeKind, _ writer: ContactWriter,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> AlertContact? {
-        guard let account = try account(id) else { return nil }
-        let points = try contactPoints(of: .account(id))
-        let preferences = try noticePreferences(of: id)
-        let ways = preferences.ways(for: kind, over: points, muted: try mutedCategories(of: id))
+        guard let account = try tx.account(id) else { return nil }
+        let points = try tx.contactPoints(of: .account(id))
+        let preferences = try tx.noticePreferences(of: id)
+        let ways = preferences.ways(for: kind, over: points, muted: try tx.mutedCategories(of: id))
         let used = points.filter { ways.contains(NoticeWay($0.kind, $0.id)) }
         let wantsPhone =
             [.sms, .voice].contains { preferences.isOn(.criticalAlert, by: $0) }

@@ -59,8 +59,9 @@ extension AlertGroups {
             } else {
                 handedOver = try tx.switchOff(group, with: settings, at: grant.now)
             }
-            try tx.logAlerting(
-                .groupChanged, name, "consumer group \(name)", from: group.settings.line, to: settings.line, &grant)
+            try Grant.logAlerting(
+                .groupChanged, name, "consumer group \(name)", from: group.settings.line, to: settings.line, &grant,
+                in: tx)
             let isSwitched = settings.isEnabled != group.settings.isEnabled
             return try tx.consumerGroup(named: name).map { .success(($0, isSwitched, handedOver)) }
                 ?? .own(.groupUnknown)
@@ -81,8 +82,8 @@ extension AlertGroups {
             if try tx.isLastForCritical(group) { return .own(.lastCritical) }
             if try tx.hasUnacked(group) { return .own(.hasUnacked) }
             try tx.close(group, at: grant.now)
-            try tx.logAlerting(
-                .groupRemoved, name, "consumer group \(name)", from: group.settings.line, to: nil, &grant)
+            try Grant.logAlerting(
+                .groupRemoved, name, "consumer group \(name)", from: group.settings.line, to: nil, &grant, in: tx)
             return .success(())
         }
         // Ends the group's waiting claims.

@@ -115,7 +115,7 @@ extension Grant {
         if subject.may(.readContacts) {
             for index in claimed.leased.indices {
                 let alert = claimed.leased[index].alert
-                found.claimed.leased[index].contacts = try tx.contacts(about: alert, reading, at: now)
+                found.claimed.leased[index].contacts = try Deliveries.contacts(about: alert, reading, at: now, in: tx)
                 log(.contactsRead, alert.id, about: alert.profileID)
             }
         }

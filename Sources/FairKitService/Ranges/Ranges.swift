@@ -24,7 +24,7 @@ extension Ranges {
         try await tenant.read(.manageRanges, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<Page<RangeView, Int>, Never> in
             let page = try tx.referenceRanges(before: number, limit: limit)
-            let views = try page.items.map { (range) throws(DatabaseError) in try tx.view(of: range) }
+            let views = try page.items.map { (range) throws(DatabaseError) in try Ranges.view(of: range, in: tx) }
             return .success(Page(items: views, next: page.next))
         }
     }
@@ -33,7 +33,7 @@ extension Ranges {
         try await tenant.read(.manageRanges, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<RangeView, Never> in
             guard let range = try tx.referenceRange(number) else { return .failure(.notFound) }
-            return .success(try tx.view(of: range))
+            return .success(try Ranges.view(of: range, in: tx))
         }
     }
 
@@ -56,10 +56,10 @@ extension Ranges {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .rangeAdded, "\(number)", "reference range \(number)", from: nil,
-                to: "\(added.line), \(laboratory ?? "every laboratory")", &grant)
-            return .success(try tx.view(of: added))
+                to: "\(added.line), \(laboratory ?? "every laboratory")", &grant, in: tx)
+            return .success(try Ranges.view(of: added, in: tx))
         }
     }
 
@@ -83,17 +83,18 @@ extension Ranges {
             let isEnded = try tx.endRange(number, on: day, at: grant.now)
             guard let ended = try tx.referenceRange(number) else { return .failure(.notFound) }
             if isEnded {
-                try tx.logAlerting(
-                    .rangeEnded, "\(number)", "reference range \(number)", from: range.line, to: ended.line, &grant)
+                try Grant.logAlerting(
+                    .rangeEnded, "\(number)", "reference range \(number)", from: range.line, to: ended.line, &grant,
+                    in: tx)
             }
-            return .success(try tx.view(of: ended))
+            return .success(try Ranges.view(of: ended, in: tx))
         }
     }
-}
 
-extension Transaction {
-    fileprivate func view(of range: ReferenceRange) throws(DatabaseError) -> RangeView {
+    fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> RangeView
+    {
         guard let id = range.laboratoryID else { return RangeView(range: range, laboratory: nil) }
-        return RangeView(range: range, laboratory: try laboratory(id)?.name)
+        return RangeView(range: range, laboratory: try tx.laboratory(id)?.name)
     }
 }

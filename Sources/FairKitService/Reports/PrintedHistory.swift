@@ -51,11 +51,13 @@ struct PrintedHistory: Sendable {
     }
 }
 
-extension Transaction {
+extension PrintedHistory {
     /// Results with their laboratories, as a report shows them.
-    func printed(_ results: [TestResult]) throws(DatabaseError) -> [PrintedHistory.PrintedResult] {
+    static func printed<Access>(_ results: [TestResult], in tx: borrowing Transaction<Access>) throws(DatabaseError)
+        -> [PrintedHistory.PrintedResult]
+    {
         var laboratories: [LaboratoryID: Laboratory] = [:]
-        for id in Set(results.map(\.laboratoryID)) { laboratories[id] = try laboratory(id) }
+        for id in Set(results.map(\.laboratoryID)) { laboratories[id] = try tx.laboratory(id) }
         return results.map { result in
             .init(
                 result: result,

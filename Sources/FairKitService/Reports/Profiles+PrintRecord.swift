@@ -8,18 +8,20 @@ extension Profiles {
         return try? await tenant.workers.draw(
             .pdf(document), of: tenant.store.auditTenant, for: "\(record.profile.id)")
     }
-}
 
-extension Transaction {
     /// A record as a document for its patient: person, results, kits and alerts.
-    func document(of record: RecordView, for tenant: TenantName) throws(DatabaseError) -> PrintedDocument {
-        let results = try printed(record.results.prefix(PrintedHistory.mostResults).map(\.result))
+    static func document<Access>(of record: RecordView, for tenant: TenantName, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> PrintedDocument
+    {
+        let results = try PrintedHistory.printed(
+            record.results.prefix(PrintedHistory.mostResults).map(\.result), in: tx)
         let details = record.profile.details
         let history = PrintedHistory(
             person: .init(details: details, isNameOnly: false), results: results,
-            isCut: record.results.count > results.count, molarMass: try settings().molarMass)
+            isCut: record.results.count > results.count, molarMass: try tx.settings().molarMass)
         let writer = ReportWriter(
-            language: details.language, issuer: try settings().displayName ?? DisplayName(of: tenant), now: record.at,
+            language: details.language, issuer: try tx.settings().displayName ?? DisplayName(of: tenant),
+            now: record.at,
             today: record.at.date(offset: 0))
         return writer.report(of: record, history)
     }

@@ -24,10 +24,12 @@ extension Results {
             grant.log(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.logShared([person]) }
             let seen = ResultView(result, for: grant.subject.role)
-            let history = try tx.history(of: seen.profileID, for: grant)
-            let writer = try tx.writer(language, for: history, of: tenantName, at: grant.now)
-            guard let printed = try tx.printed([seen.result]).first else { return .failure(.notFound) }
-            let meaning = try tx.meaning(of: printed, in: history, by: writer.language, for: grant)
+            let history = try Results.history(of: seen.profileID, for: grant, in: tx)
+            let writer = try Results.writer(language, for: history, of: tenantName, at: grant.now, in: tx)
+            guard let printed = try PrintedHistory.printed([seen.result], in: tx).first else {
+                return .failure(.notFound)
+            }
+            let meaning = try Results.meaning(of: printed, in: history, by: writer.language, for: grant, in: tx)
             return .success(writer.report(of: printed, try tx.versions(of: id), in: history, meaning: meaning))
         }
         return try await drawn(.pdf(document), for: caller)
@@ -39,7 +41,7 @@ extension Results {
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
         let tenantName = tenant.name
         let document = try await history(of: person, by: caller) { (tx, grant, history) throws(DatabaseError) in
-            try tx.writer(language, for: history, of: tenantName, at: grant.now).report(of: history)
+            try Results.writer(language, for: history, of: tenantName, at: grant.now, in: tx).report(of: history)
         }
         return try await drawn(.pdf(document), for: caller)
     }
@@ -67,7 +69,7 @@ extension Results {
             (tx, grant) throws(DatabaseError) -> Outcome<T, DrawFailure> in
             // A laboratory must not learn whose kits it has.
             guard grant.subject.role.seesOwnersOfKits else { return .failure(.forbidden) }
-            let history = try tx.history(of: person, for: grant)
+            let history = try Results.history(of: person, for: grant, in: tx)
             guard history.person != nil else { return .failure(.notFound) }
             grant.log(.profileRead, person, about: person)
             try grant.logList(.resultListed, about: [person], in: tx)
@@ -83,41 +85,44 @@ extension Results {
             return try await tenant.workers.draw(request, of: tenant.store.auditTenant, for: "\(caller.subject.id)")
         } catch { throw .own(error) }
     }
-}
 
-extension Transaction {
     /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty history.
-    fileprivate func history(of id: ProfileID?, for grant: Grant) throws(DatabaseError) -> PrintedHistory {
-        guard let id, let profile = try profile(id) else {
+    fileprivate static func history<Access>(of id: ProfileID?, for grant: Grant, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> PrintedHistory
+    {
+        guard let id, let profile = try tx.profile(id) else {
             return PrintedHistory(person: nil, results: [], isCut: false, molarMass: .kilodaltons52)
         }
-        let page = try results(
+        let page = try tx.results(
             ResultFilter(profileID: id), in: grant.subject.resultScope(at: grant.now), after: nil,
             limit: PrintedHistory.mostResults)
         return PrintedHistory(
             person: .init(details: profile.details, isNameOnly: grant.ground == .share),
-            results: try printed(page.items), isCut: page.next != nil, molarMass: try settings().molarMass)
+            results: try PrintedHistory.printed(page.items, in: tx), isCut: page.next != nil,
+            molarMass: try tx.settings().molarMass)
     }
 
     /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
-    fileprivate func meaning(
-        of printed: PrintedHistory.PrintedResult, in history: PrintedHistory, by language: Language, for grant: Grant
+    fileprivate static func meaning<Access>(
+        of printed: PrintedHistory.PrintedResult, in history: PrintedHistory, by language: Language, for grant: Grant,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> [String] {
         let result = printed.result
         guard let patient = result.profileID, grant.subject.role.profile == patient else { return [] }
         return ResultSummary(
             of: result,
-            earlier: try lastLevel(of: patient, until: result.current.findings.testDate, except: result.id),
+            earlier: try tx.lastLevel(of: patient, until: result.current.findings.testDate, except: result.id),
             from: printed.laboratory.name, knownGenotype: history.person?.details.knownGenotype, in: language
         ).paragraphs
     }
 
     /// Writes in a language, or else in the patient's.
-    fileprivate func writer(
-        _ language: Language?, for history: PrintedHistory, of tenant: TenantName, at now: Timestamp
+    fileprivate static func writer<Access>(
+        _ language: Language?, for history: PrintedHistory, of tenant: TenantName, at now: Timestamp,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> ReportWriter {
         ReportWriter(
             language: language ?? history.person?.details.language ?? .english,
-            issuer: try settings().displayName ?? DisplayName(of: tenant), now: now, today: now.date(offset: 0))
+            issuer: try tx.settings().displayName ?? DisplayName(of: tenant), now: now, today: now.date(offset: 0))
     }
 }

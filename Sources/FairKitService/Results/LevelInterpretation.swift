@@ -17,22 +17,22 @@ struct LevelInterpretation: Sendable {
     let suspicion: ResultHold?
 }
 
-extension WriteTransaction {
+extension LevelInterpretation {
     /// Interprets a sample's findings.
     ///
     /// - Parameters:
     ///   - patient: nil: the kit is not registered.
     ///   - kit: nil: the kit is unknown.
     /// - Returns: nil if no range in the table matches its level, and none came with the result.
-    func judge(
+    static func judge(
         _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
-        kit: KitID?, at now: Timestamp
+        kit: KitID?, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> LevelInterpretation? {
-        let details = try patient.flatMap { (id) throws(DatabaseError) in try profile(id)?.details }
+        let details = try patient.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details }
         var conflict = DateConflict(
             of: findings.testDate, today: now.date(), birthDate: details?.birthDate,
-            issued: try kit.flatMap { (id) throws(DatabaseError) in try dayOfIssue(of: id) })
-        let (settings, known) = (try settings(), details?.knownGenotype)
+            issued: try kit.flatMap { (id) throws(DatabaseError) in try tx.dayOfIssue(of: id) })
+        let (settings, known) = (try tx.settings(), details?.knownGenotype)
         let reported = findings.genotype == .unknown ? nil : findings.genotype
         func judgement(
             _ range: AppliedRange?, _ interpretation: Interpretation, _ earlier: EarlierLevel? = nil
@@ -45,15 +45,15 @@ extension WriteTransaction {
         guard let level = findings.level else {
             return judgement(nil, Interpretation(ofGenotype: reported, known: known))
         }
-        var range = try range(for: level.unit, findings, from: laboratory, of: details, on: findings.testDate)
+        var range = try range(for: level.unit, findings, from: laboratory, of: details, on: findings.testDate, in: tx)
         if range == nil {
             // Without a range in force, the first later range decides whether the level is critical.
-            range = try firstRange(for: level.unit, findings, from: laboratory, of: details)
+            range = try firstRange(for: level.unit, findings, from: laboratory, of: details, in: tx)
             conflict = conflict ?? .beforeRanges
         }
         guard let range else { return nil }
         let earlier = try patient.flatMap { (id) throws(DatabaseError) in
-            try lastLevel(of: id, until: findings.testDate, except: result)
+            try tx.lastLevel(of: id, until: findings.testDate, except: result)
         }
         var interpretation = Interpretation(
             of: level, in: range, genotype: reported ?? known ?? findings.genotype, known: known,
@@ -70,14 +70,15 @@ extension WriteTransaction {
     ///
     /// - Returns: the alerts that it raised, why the test date can't be right for this patient, and why its level is
     ///   suspect.
-    func reinterpret(
-        _ result: TestResult, of patient: ProfileID, because reason: String, actor: ActorID, at now: Timestamp
+    static func reinterpret(
+        _ result: TestResult, of patient: ProfileID, because reason: String, actor: ActorID, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> (raised: [Alert], conflict: DateConflict?, suspicion: ResultHold?) {
         let (before, findings) = (result.current, result.current.findings)
         // The kit may have been recorded as issued only after its result came, so its issue date says nothing now.
         guard
             let judgement = try judge(
-                findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now)
+                findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now, in: tx)
         else { return ([], nil, nil) }
         guard
             !before.isJudged(as: judgement.range)
@@ -87,20 +88,20 @@ extension WriteTransaction {
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: reason, recordedAt: now)
-        try append(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
+        try tx.append(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
         let raised = try raiseAlerts(
-            for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now)
+            for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now, in: tx)
         return (raised, judgement.dateConflict, judgement.suspicion)
     }
 
     /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
     /// the laboratory.
-    private func range(
+    private static func range(
         for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?,
-        on day: CalendarDate
+        on day: CalendarDate, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> AppliedRange? {
         let standard = ReferenceRange.inForce(
-            try referenceRanges(for: unit),
+            try tx.referenceRanges(for: unit),
             for: ReferenceRange.Circumstances(
                 unit: unit, laboratoryID: laboratory, method: findings.method,
                 age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day
@@ -119,35 +120,40 @@ extension WriteTransaction {
     }
 
     /// The first range that came into force after the test, if none was in force on its date.
-    private func firstRange(
-        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?
+    private static func firstRange(
+        for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> AppliedRange? {
-        let days = Set(try referenceRanges(for: unit).map(\.validFrom))
+        let days = Set(try tx.referenceRanges(for: unit).map(\.validFrom))
         for day in days.sorted() where day > findings.testDate {
-            if let range = try range(for: unit, findings, from: laboratory, of: person, on: day) { return range }
+            if let range = try range(for: unit, findings, from: laboratory, of: person, on: day, in: tx) {
+                return range
+            }
         }
         return nil
     }
 
     /// Whether these versions may be stored: on a full disk only if one is critical. A correction that withdraws a
     /// critical level is as urgent as the level.
-    func admits(_ versions: [ResultVersion]) -> Bool {
-        !takesOnlyCritical || versions.contains(where: \.isCritical)
+    static func admits(_ versions: [ResultVersion], in tx: borrowing WriteTransaction) -> Bool {
+        !tx.takesOnlyCritical || versions.contains(where: \.isCritical)
     }
 
     /// Raises, retracts and settles the alerts for a new version, in the same transaction.
     ///
     /// - Returns: the raised alerts, most urgent first.
-    func raiseAlerts(
+    static func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
-        _ judgement: LevelInterpretation, actor: ActorID, at now: Timestamp
+        _ judgement: LevelInterpretation, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Alert] {
         let earlier = judgement.earlier
         let decision = AlertDecision(
-            version: version, previous: previous, standing: try standingAlerts(about: result), earlier: earlier,
-            switchedOn: try rulesSwitchedOn(), jumps: judgement.jumps)
-        for alert in decision.retracts { try retract(alert, actor: actor, at: now) }
-        for alert in decision.settles { try settleAndTell(alert, because: .notSuspect, actor: actor, at: now) }
+            version: version, previous: previous, standing: try tx.standingAlerts(about: result), earlier: earlier,
+            switchedOn: try tx.rulesSwitchedOn(), jumps: judgement.jumps)
+        for alert in decision.retracts { try tx.retract(alert, actor: actor, at: now) }
+        for alert in decision.settles {
+            try Escalation.settleAndTell(alert, because: .notSuspect, actor: actor, at: now, in: tx)
+        }
         var raised: [Alert] = []
         for raise in decision.raises {
             let alert = Alert(
@@ -155,12 +161,12 @@ extension WriteTransaction {
                 level: version.findings.level, range: version.range, raisedAt: now, state: .open,
                 follows: raise.follows, profileID: owner, genotype: version.findings.genotype,
                 earlier: raise.rule == .implausibleJump ? earlier : nil)
-            try self.raise(
+            try tx.raise(
                 alert, after: raise.rule == .corrected ? decision.retracts : [], actor: actor)
             raised.append(alert)
         }
         // The most urgent one stands for all that the correction raised.
-        if let first = raised.first { try notifyCorrection(of: decision.retracts, by: first.id) }
+        if let first = raised.first { try Escalation.notifyCorrection(of: decision.retracts, by: first.id, in: tx) }
         return raised
     }
 }

@@ -64,11 +64,11 @@ extension Results {
         let stored = try await tenant.write(.recordResult, as: caller, lane: isRehearsal ? .normal : .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<[Stored], RecordBatchFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
-            if try tx.hasEnded(caller, grant, passed: passed) { return .own(.keyEnded) }
-            guard isRehearsal else { return .success(try tx.store(lines, from: laboratory, &grant)) }
+            if try Kits.hasEnded(caller, grant, passed: passed, in: tx) { return .own(.keyEnded) }
+            guard isRehearsal else { return .success(try Results.store(lines, from: laboratory, &grant, in: tx)) }
             var rehearsed = grant
             let stored = try tx.rehearse { (tx) throws(DatabaseError) in
-                try tx.store(lines, from: laboratory, isRehearsal: true, &rehearsed)
+                try Results.store(lines, from: laboratory, isRehearsal: true, &rehearsed, in: tx)
             }
             let patients = Set(rehearsed.entries.compactMap(\.profileID))
             grant.log(caller.entry(.resultRehearsed, nil, about: nil, showing: patients, at: grant.now))
@@ -84,11 +84,10 @@ extension Results {
             }
         }
     }
-}
 
-extension WriteTransaction {
-    fileprivate func store(
-        _ lines: [Results.Line], from laboratory: LaboratoryID, isRehearsal: Bool = false, _ grant: inout Grant
+    fileprivate static func store(
+        _ lines: [Results.Line], from laboratory: LaboratoryID, isRehearsal: Bool = false, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Results.Stored] {
         var stored: [Results.Stored] = []
         for line in lines {
@@ -98,7 +97,7 @@ extension WriteTransaction {
                 let posting = NewResult(
                     result: .new(at: grant.now), laboratory: laboratory, code: checked.code,
                     report: checked.report, isRehearsal: isRehearsal, at: grant.now)
-                stored.append(try posting.store(in: self, &grant))
+                stored.append(try posting.store(in: tx, &grant))
             }
         }
         return stored

@@ -64,7 +64,7 @@ extension Results {
         let correction = try correction.checked(faults, at: tenant.now())
         let (made, raised) = try await tenant.write(.correctResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Creation<TestResult>, [Band]), CorrectResultFailure> in
-            try tx.correct(id, correction, &grant)
+            try Results.correct(id, correction, &grant, in: tx)
         }
         let view = ResultView(made.value, for: caller.subject.role)
         guard !made.isRepeated else { return .before(view) }
@@ -72,23 +72,21 @@ extension Results {
         tenant.bell.ring(for: raised)
         return .now(view)
     }
-}
 
-extension WriteTransaction {
-    fileprivate func correct(
-        _ id: ResultID, _ correction: ResultCorrection, _ grant: inout Grant
+    fileprivate static func correct(
+        _ id: ResultID, _ correction: ResultCorrection, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<(Creation<TestResult>, [Band]), CorrectResultFailure> {
         guard case .laboratory(let laboratory) = grant.subject.role,
-            let result = try result(id, in: .laboratory(laboratory))
+            let result = try tx.result(id, in: .laboratory(laboratory))
         else { return .failure(.notFound) }
         let now = grant.now
-        switch try made(under: grant.repetition, of: TestResult.self, at: now) {
+        switch try tx.made(under: grant.repetition, of: TestResult.self, at: now) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))
         case .made(_, let version):
-            guard admits(try versions(of: id)) else { return .failure(.store(.noRoom)) }
+            guard LevelInterpretation.admits(try tx.versions(of: id), in: tx) else { return .failure(.store(.noRoom)) }
             grant.log(.resultRead, id, about: result.profileID)
-            let made = try self.result(id, version: version ?? result.current.number, in: .laboratory(laboratory))
+            let made = try tx.result(id, version: version ?? result.current.number, in: .laboratory(laboratory))
             return .success((.before(made ?? result), []))
         }
         if let expected = correction.expectedVersions, !expected.contains(result.current.number) {
@@ -100,8 +98,9 @@ extension WriteTransaction {
         let findings = result.current.findings.changed(by: correction)
         if let missing = findings.missing { return .failure(.invalid(missing)) }
         guard
-            let judgement = try judge(
-                findings, of: id, from: laboratory, owner: result.profileID, kit: try kit(result.kitCode)?.id, at: now)
+            let judgement = try LevelInterpretation.judge(
+                findings, of: id, from: laboratory, owner: result.profileID, kit: try tx.kit(result.kitCode)?.id,
+                at: now, in: tx)
         else {
             return correction.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(correction.refusal))
         }
@@ -120,27 +119,31 @@ extension WriteTransaction {
             number: result.current.number + 1, status: correction.status, findings: findings,
             range: judgement.range, interpretation: judgement.interpretation, reason: correction.reason, recordedAt: now
         )
-        guard admits([version, result.current]) else { return .failure(.store(.noRoom)) }
-        try append(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
+        guard LevelInterpretation.admits([version, result.current], in: tx) else { return .failure(.store(.noRoom)) }
+        try tx.append(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
         var isShown = false
         let details: ResultHold? = correction.conflicts.isEmpty ? nil : .detailsInConflict
         if let hold = version.hold(of: result, conflict: conflict?.hold ?? details, suspicion: judgement.suspicion) {
-            isShown = try change(hold.now, of: result, actor: grant.subject.id, at: now)
+            isShown = try LevelInterpretation.change(hold.now, of: result, actor: grant.subject.id, at: now, in: tx)
         }
-        let raised = try raiseAlerts(
+        let raised = try LevelInterpretation.raiseAlerts(
             for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
-            actor: grant.subject.id, at: now)
+            actor: grant.subject.id, at: now, in: tx)
         var bands = raised.map(\.band)
-        if isShown { bands += try redeliverAlerts(about: id, except: raised, actor: grant.subject.id, at: now) }
+        if isShown {
+            bands += try LevelInterpretation.redeliverAlerts(
+                about: id, except: raised, actor: grant.subject.id, at: now, in: tx)
+        }
         if let patient = result.profileID {
             // A version that replaces a held one is the first that the patient sees.
             let seen = result.hold == nil ? result.current : nil
-            try notifyResult(id, to: patient, replacing: seen, raised: raised, at: now)
-            bands += try reinterpretSuccessor(of: id, of: patient, actor: grant.subject.id, at: now)
+            try notifyResult(id, to: patient, replacing: seen, raised: raised, at: now, in: tx)
+            bands += try LevelInterpretation.reinterpretSuccessor(
+                of: id, of: patient, actor: grant.subject.id, at: now, in: tx)
         }
-        try remember(grant.repetition, made: [id], version: version.number, at: now)
+        try tx.remember(grant.repetition, made: [id], version: version.number, at: now)
         grant.log(.resultCorrected, id, about: result.profileID)
-        return try self.result(id, in: .laboratory(laboratory)).map { .success((.now($0), bands)) }
+        return try tx.result(id, in: .laboratory(laboratory)).map { .success((.now($0), bands)) }
             ?? .failure(.notFound)
     }
 }

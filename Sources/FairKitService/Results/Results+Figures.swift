@@ -38,7 +38,7 @@ extension Results {
             (tx, grant) throws(DatabaseError) -> Outcome<[Int: [String: Int]], Never> in
             var counted: [Int: [String: Int]] = [:]
             for index in indices where try tx.keptFigures(of: index) == nil {
-                counted[index] = try tx.figures(of: CalendarMonth(index: index))
+                counted[index] = try Results.figures(of: CalendarMonth(index: index), in: tx)
             }
             grant.log(.figuresRead, nil, about: nil)
             return .success(counted)
@@ -60,11 +60,13 @@ extension Results {
 /// The class of the people who registered kits; the others are flags.
 private let registeredClass = "registered"
 
-extension ReadTransaction {
-    fileprivate func figures(of month: CalendarMonth) throws(DatabaseError) -> [String: Int] {
+extension Results {
+    fileprivate static func figures(of month: CalendarMonth, in tx: borrowing ReadTransaction) throws(DatabaseError)
+        -> [String: Int]
+    {
         let (from, to) = (month.start, month.adding(1).start)
-        var people = [registeredClass: try peopleRegistering(from: from, to: to)]
-        for (flag, count) in try peopleWithResults(from: from, to: to) { people[flag.rawValue] = count }
+        var people = [registeredClass: try tx.peopleRegistering(from: from, to: to)]
+        for (flag, count) in try tx.peopleWithResults(from: from, to: to) { people[flag.rawValue] = count }
         return people
     }
 }

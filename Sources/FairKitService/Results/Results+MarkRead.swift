@@ -15,7 +15,8 @@ extension Results {
             guard let result = try tx.result(id, in: .patient(patient)) else { return .failure(.notFound) }
             grant.log(.resultRead, id, about: patient)
             let view = ResultView(result, for: grant.subject.role)
-            return try tx.completed([view], in: language, for: grant).first.map { .success($0) } ?? .failure(.notFound)
+            return try Results.completed([view], in: language, for: grant, in: tx).first.map { .success($0) }
+                ?? .failure(.notFound)
         }
     }
 }

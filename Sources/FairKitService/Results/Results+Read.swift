@@ -15,7 +15,8 @@ extension Results {
             grant.log(.resultRead, id, about: result.profileID)
             if grant.ground == .share, let person = result.profileID { grant.logShared([person]) }
             let view = ResultView(result, try tx.versions(of: id), for: grant.subject.role)
-            let views = try tx.named(try tx.completed([view], in: language, for: grant), for: grant)
+            let views = try Results.named(
+                try Results.completed([view], in: language, for: grant, in: tx), for: grant, in: tx)
             return views.first.map { .success($0) } ?? .failure(.notFound)
         }
     }
@@ -51,10 +52,11 @@ extension Results {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
             try grant.logShared(among: page.items.map(\.profileID) + [filter.profileID], in: tx)
-            let views = try tx.completed(page.items.map { ResultView($0, for: role) }, in: language, for: grant)
+            let views = try Results.completed(
+                page.items.map { ResultView($0, for: role) }, in: language, for: grant, in: tx)
             return .success(
                 ResultPage(
-                    Page(items: try tx.named(views, for: grant), next: page.next),
+                    Page(items: try Results.named(views, for: grant, in: tx), next: page.next),
                     total: counting ? try tx.total(filter, in: scope) : nil, withholding: withholding))
         }
     }
@@ -78,10 +80,12 @@ package struct ResultPage: Sendable {
     }
 }
 
-extension Transaction {
+extension Results {
     /// The same results with the names of those patients whose profile the caller may read.
-    func named(_ views: [ResultView], for grant: Grant) throws(DatabaseError) -> [ResultView] {
-        let names = try names(of: Set(views.compactMap(\.profileID)), to: grant.subject, at: grant.now)
+    static func named<Access>(_ views: [ResultView], for grant: Grant, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> [ResultView]
+    {
+        let names = try tx.names(of: Set(views.compactMap(\.profileID)), to: grant.subject, at: grant.now)
         return views.map { view in view.named(view.profileID.flatMap { names[$0] }) }
     }
 }

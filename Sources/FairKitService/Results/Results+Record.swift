@@ -125,7 +125,7 @@ struct NewResult: Sendable {
                     try tx.result(id, version: 1, in: .laboratory(laboratory))
                 })
             else { return .failure(.idempotency(.reused)) }
-            guard tx.admits([result.current]) else { return .failure(.store(.noRoom)) }
+            guard LevelInterpretation.admits([result.current], in: tx) else { return .failure(.store(.noRoom)) }
             grant.log(.resultRead, result.id, about: result.profileID)
             return .success((.before(reported(result, to: role)), nil))
         }
@@ -136,7 +136,7 @@ struct NewResult: Sendable {
             }
             let fields = differences(from: first)
             guard fields.isEmpty else { return .own(.referenceTaken(fields)) }
-            guard tx.admits([first.current]) else { return .failure(.store(.noRoom)) }
+            guard LevelInterpretation.admits([first.current], in: tx) else { return .failure(.store(.noRoom)) }
             grant.log(.resultRead, first.id, about: first.profileID)
             try tx.remember(grant.repetition, made: [first.id], at: at)
             return .success((.now(.repeated(ResultView(first, for: role))), nil))
@@ -148,8 +148,8 @@ struct NewResult: Sendable {
         let conflictOfKit = ResultHold(of: known?.status, hasResult: try hasResult(in: tx))
         let owner = isRehearsal ? nil : kit?.profileID
         guard
-            let judgement = try tx.judge(
-                report.findings, of: result, from: laboratory, owner: owner, kit: known?.id, at: at)
+            let judgement = try LevelInterpretation.judge(
+                report.findings, of: result, from: laboratory, owner: owner, kit: known?.id, at: at, in: tx)
         else {
             let findings = report.findings
             return findings.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(findings.refusal))
@@ -166,19 +166,20 @@ struct NewResult: Sendable {
         let version = ResultVersion(
             number: 1, status: report.status, findings: report.findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: nil, recordedAt: at)
-        guard tx.admits([version]) else { return .failure(.store(.noRoom)) }
+        guard LevelInterpretation.admits([version], in: tx) else { return .failure(.store(.noRoom)) }
         try tx.insert(record(version, kit, hold, alertID: nil))
         if var kit, hold == nil, kit.status != .resulted {
-            try tx.finish(&kit, actor: grant.subject.id, at: at)
+            try Kits.finish(&kit, actor: grant.subject.id, at: at, in: tx)
             try tx.update(kit, at: at)
         }
-        let raised = try tx.raiseAlerts(
+        let raised = try LevelInterpretation.raiseAlerts(
             for: version, of: result, replacing: nil, owner: owner, judgement,
-            actor: grant.subject.id, at: at)
+            actor: grant.subject.id, at: at, in: tx)
         var bands: [Band] = []
         if let patient = owner {
-            if hold == nil { try tx.notify(version, of: result, to: patient, raised: raised, at: at) }
-            bands += try tx.reinterpretSuccessor(of: result, of: patient, actor: grant.subject.id, at: at)
+            if hold == nil { try Results.notify(version, of: result, to: patient, raised: raised, at: at, in: tx) }
+            bands += try LevelInterpretation.reinterpretSuccessor(
+                of: result, of: patient, actor: grant.subject.id, at: at, in: tx)
         }
         try tx.remember(grant.repetition, made: [result], at: at)
         grant.log(.resultRecorded, result, about: kit?.profileID)

@@ -33,7 +33,7 @@ extension Results {
         try faults.refuse(for: ReleaseResultFailure.self)
         let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
-            try tx.release(id, readBack, because: reason, &grant)
+            try Results.release(id, readBack, because: reason, &grant, in: tx)
         }
         tenant.bell.ring(for: bands)
         return view
@@ -53,7 +53,7 @@ extension Results {
                 var bands: [Band] = []
                 for id in due {
                     guard let result = try tx.anyResult(id) else { continue }
-                    bands += try tx.show(result, verification: nil, actor: .server, at: now)
+                    bands += try Results.show(result, verification: nil, actor: .server, at: now, in: tx)
                     try tx.record(
                         AuditEntry(
                             at: now, actor: .server, action: .resultReleased, object: "\(id)",
@@ -67,46 +67,45 @@ extension Results {
         }
         return count
     }
-}
 
-extension WriteTransaction {
-    fileprivate func release(
-        _ id: ResultID, _ readBack: Level?, because reason: String?, _ grant: inout Grant
+    fileprivate static func release(
+        _ id: ResultID, _ readBack: Level?, because reason: String?, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> {
         let scope = grant.subject.resultScope(at: grant.now)
-        guard let result = try result(id, in: scope) else { return .failure(.notFound) }
+        guard let result = try tx.result(id, in: scope) else { return .failure(.notFound) }
         let role = grant.subject.role
         let isLaboratory = role.laboratory != nil
         guard isLaboratory || result.hold == nil || result.hold?.isSuspectLevel == true else {
             return .failure(.forbidden)
         }
-        guard admits([result.current]) else { return .failure(.store(.noRoom)) }
+        guard LevelInterpretation.admits([result.current], in: tx) else { return .failure(.store(.noRoom)) }
         if result.current.status.isWithdrawn, result.hold != nil { return .own(.withdrawn) }
         guard result.hold != nil || result.needsVerification else {
             grant.log(.resultRead, id, about: result.profileID)
-            return .success((try view(of: result, for: grant), []))
+            return .success((try view(of: result, for: grant, in: tx), []))
         }
-        if result.hold != nil, try standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
+        if result.hold != nil, try tx.standingResult(for: result.kitCode) != nil { return .own(.otherStands) }
         if result.hold == .unitSuspect, readBack == nil {
             return .failure(
                 .invalid(Invalid("/value", "is required with unit: read the level back as it was reported")))
         }
-        if let readBack, let failure = try compare(readBack, with: result, &grant) { return .own(failure) }
+        if let readBack, let failure = try compare(readBack, with: result, &grant, in: tx) { return .own(failure) }
         let verification = ResultVerification(at: grant.now, by: grant.subject.id, reason: reason)
-        let bands = try show(result, verification: verification, actor: grant.subject.id, at: grant.now)
+        let bands = try show(result, verification: verification, actor: grant.subject.id, at: grant.now, in: tx)
         grant.log(.resultReleased, id, about: result.profileID)
-        guard let released = try self.result(id, in: scope) else { return .failure(.notFound) }
-        return .success((try view(of: released, for: grant), bands))
+        guard let released = try tx.result(id, in: scope) else { return .failure(.notFound) }
+        return .success((try view(of: released, for: grant, in: tx), bands))
     }
 
     /// Why a level that was read back is refused; nil: it is the reported one. Wrong ones are counted by the result's
     /// alert, if it has one.
-    private func compare(
-        _ readBack: Level, with result: TestResult, _ grant: inout Grant
+    private static func compare(
+        _ readBack: Level, with result: TestResult, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> ReleaseResultFailure? {
-        let alert = try standingAlerts(about: result.id).last
+        let alert = try tx.standingAlerts(about: result.id).last
         if let alert {
-            switch try readBackVerdict(of: alert.id, grant) {
+            switch try Alerts.readBackVerdict(of: alert.id, grant, in: tx) {
             case .allowed: break
             case .wait(let time): return .limited(retryAfter: time)
             case .signInAgain: return .signInAgain
@@ -114,14 +113,16 @@ extension WriteTransaction {
         }
         let differences = ReadBackPart.differing(readBack, from: result.current.findings.level)
         guard !differences.isEmpty else { return nil }
-        if let alert { try logWrongReadBack(of: alert.id, differences, grant) }
+        if let alert { try Alerts.logWrongReadBack(of: alert.id, differences, grant, in: tx) }
         grant.log(.resultReadBackFailed, result.id, about: result.profileID)
         return .mismatch(parts: differences)
     }
 
-    private func view(of result: TestResult, for grant: Grant) throws(DatabaseError) -> ResultView {
+    private static func view(of result: TestResult, for grant: Grant, in tx: borrowing WriteTransaction)
+        throws(DatabaseError) -> ResultView
+    {
         var view = ResultView(result, for: grant.subject.role)
-        view.verifierName = try verifierName(of: result)
+        view.verifierName = try verifierName(of: result, in: tx)
         return view
     }
 
@@ -129,20 +130,22 @@ extension WriteTransaction {
     /// only asked for its verification end with it.
     ///
     /// - Returns: the bands of the alerts.
-    fileprivate func show(
-        _ result: TestResult, verification: ResultVerification?, actor: ActorID, at now: Timestamp
+    fileprivate static func show(
+        _ result: TestResult, verification: ResultVerification?, actor: ActorID, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Band] {
-        try set(nil, of: result.id, verification: verification, at: now)
+        try tx.set(nil, of: result.id, verification: verification, at: now)
         if verification != nil {
-            for alert in try standingAlerts(about: result.id) where alert.rule.isUnverified {
-                try settleAndTell(alert.id, because: .verified, actor: actor, at: now)
+            for alert in try tx.standingAlerts(about: result.id) where alert.rule.isUnverified {
+                try Escalation.settleAndTell(alert.id, because: .verified, actor: actor, at: now, in: tx)
             }
         }
         guard result.hold != nil else { return [] }
-        try finishKit(of: result, actor: actor, at: now)
-        let bands = try redeliverAlerts(about: result.id, actor: actor, at: now)
+        try LevelInterpretation.finishKit(of: result, actor: actor, at: now, in: tx)
+        let bands = try LevelInterpretation.redeliverAlerts(about: result.id, actor: actor, at: now, in: tx)
         guard let patient = result.profileID else { return bands }
-        try notifyResult(result.id, to: patient, at: now)
-        return bands + (try reinterpretSuccessor(of: result.id, of: patient, actor: actor, at: now))
+        try notifyResult(result.id, to: patient, at: now, in: tx)
+        return bands
+            + (try LevelInterpretation.reinterpretSuccessor(of: result.id, of: patient, actor: actor, at: now, in: tx))
     }
 }

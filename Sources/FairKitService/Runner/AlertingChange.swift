@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-extension WriteTransaction {
+extension Grant {
     /// Notes a change of what decides whether and whom an alert tells: in the audit log, and to all administrators by
     /// mail, with what it was and what it is. Nothing is noted if nothing changed.
     ///
@@ -11,24 +11,24 @@ extension WriteTransaction {
     ///   - object: the object of the audit entry; the values follow it, unless it says them.
     ///   - before: nil: there was nothing.
     ///   - after: nil: there is nothing any more.
-    func logAlerting(
+    static func logAlerting(
         _ action: AuditAction, _ object: String, _ what: String, from before: String?, to after: String?,
-        inAudit: Bool = true, _ grant: inout Grant
+        inAudit: Bool = true, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let (before, after) = (before ?? "-", after ?? "-")
         guard before != after else { return }
         grant.log(action, inAudit ? "\(object): \(before) -> \(after)" : object, about: nil)
-        let administrators = try addressesOfAdministrators()
-        let mails = try mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
+        let administrators = try tx.addressesOfAdministrators()
+        let mails = try tx.mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
         guard grant.isProved || mails < mostAnHour * administrators.count else { return }
         let facts = """
             changed     \(what)
             before      \(before)
             after       \(after)
-            changed by  \(try nameInMails(of: grant.subject.id))
+            changed by  \(try Notices.nameInMails(of: grant.subject.id, in: tx))
             """
         for address in administrators {
-            try insert(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
+            try tx.insert(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
         }
     }
 }

@@ -60,7 +60,7 @@ struct Grant: Sendable {
         guard let account = subject.account else { return }
         for profile in shared {
             guard let share = try tx.share(of: profile, with: account, at: now) else { continue }
-            try tx.notifyOpened(share, by: account, zones: zones, at: now)
+            try Shares.notifyOpened(share, by: account, zones: zones, at: now, in: tx)
         }
     }
 

@@ -28,9 +28,7 @@ extension StoreFailure {
         case .unexpectedValue, .unsealed, .unsealable: .none
         }
     }
-}
 
-extension StoreFailure {
     /// Whether another write could succeed where this one failed.
     var isOfOneWrite: Bool {
         switch self {

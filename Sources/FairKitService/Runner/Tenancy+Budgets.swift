@@ -4,25 +4,26 @@ import FairKitStore
 import Logging
 import Synchronization
 
-extension WriteTransaction {
+extension Tenancy {
     /// Takes a message from the budgets of the tenant, the client and the receiver. Commands on the server have none.
     ///
     /// - Parameter receiver: who gets the message, by an id or an address.
     /// - Returns: the budget that has nothing left; then nothing may be sent.
-    func spend(
-        _ kind: SendingKind, by grant: Grant, to receiver: (any CustomStringConvertible)? = nil, of tenant: Tenancy
+    static func spend(
+        _ kind: SendingKind, by grant: Grant, to receiver: (any CustomStringConvertible)? = nil, of tenant: Tenancy,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> SpentBudget? {
         guard grant.subject.actor != .machine else { return nil }
-        return try spend(kind, from: grant.caller.address, to: receiver, of: tenant, at: grant.now)
+        return try spend(kind, from: grant.caller.address, to: receiver, of: tenant, at: grant.now, in: tx)
     }
 
-    func spend(
+    static func spend(
         _ kind: SendingKind, from address: String?, to receiver: (any CustomStringConvertible)? = nil,
-        of tenant: Tenancy, at now: Timestamp
+        of tenant: Tenancy, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> SpentBudget? {
         let budgets = tenant.settings.sending.budgets(
             for: kind, from: address.flatMap { IPAddress($0) }, to: receiver?.description)
-        return try spend(budgets, of: tenant.store, at: now)
+        return try tx.spend(budgets, of: tenant.store, at: now)
     }
 }
 

@@ -26,7 +26,7 @@ extension Tenancy {
         let outcome: Outcome<T, Own>
         do {
             outcome = try await store.write(in: lane) { [zones, now] (tx) throws(DatabaseError) in
-                if let confirmed, try !tx.stillCounts(confirmed, for: granted) {
+                if let confirmed, try !OwnAccount.stillCounts(confirmed, for: granted, in: tx) {
                     return .failure(.unproved(.signIn(.wrong)))
                 }
                 let (outcome, grant, denied) = try granted.at(now()).run(on: record, in: tx) {

@@ -18,7 +18,7 @@ extension Teams {
             guard try tx.teams().count < Team.most else { return .own(.tooMany) }
             try tx.insert(team)
             grant.log(.teamCreated, team.name, about: nil)
-            return .success(try tx.view(of: team, at: grant.now, zones: zones))
+            return .success(try Teams.view(of: team, at: grant.now, zones: zones, in: tx))
         }
     }
 
@@ -42,11 +42,11 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if changed != team {
                 try tx.update(changed)
-                try tx.logAlerting(
-                    .teamChanged, team.name, "team \(team.name)", from: team.line, to: changed.line, &grant)
+                try Grant.logAlerting(
+                    .teamChanged, team.name, "team \(team.name)", from: team.line, to: changed.line, &grant, in: tx)
             }
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
-            return .success(try tx.view(of: now, at: grant.now, zones: zones))
+            return .success(try Teams.view(of: now, at: grant.now, zones: zones, in: tx))
         }
     }
 
@@ -60,9 +60,9 @@ extension Teams {
             try tx.removeTeam(team.id)
             let ids = members.map(\.account.description).joined(separator: " ")
             let names = members.map(\.nameInMails).joined(separator: ", ")
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .teamRemoved, "\(team.name): \(team.line), members \(ids)", "team \(team.name)",
-                from: "\(team.line), members \(names)", to: nil, inAudit: false, &grant)
+                from: "\(team.line), members \(names)", to: nil, inAudit: false, &grant, in: tx)
             return .success(())
         }
     }

@@ -13,7 +13,7 @@ extension Teams {
         try await tenant.read(.readTeams, as: caller) {
             (tx, _) throws(DatabaseError) -> Outcome<[TeamContact], Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            return .success(try tx.teamContacts(of: team.id))
+            return .success(try Teams.teamContacts(of: team.id, in: tx))
         }
     }
 
@@ -45,16 +45,16 @@ extension Teams {
             if let known = present.first(where: { $0.kind == kind && $0.address == stored }) {
                 if !known.isUsed {
                     try tx.verifyContactPoint(known.id, at: grant.now)
-                    try tx.logContact(known, of: team, isAdded: true, &grant)
+                    try Teams.logContact(known, of: team, isAdded: true, &grant, in: tx)
                 }
-                return try tx.teamContact(known.id).map { .success(($0, false)) } ?? .failure(.notFound)
+                return try Teams.teamContact(known.id, in: tx).map { .success(($0, false)) } ?? .failure(.notFound)
             }
             guard present.count < TeamContact.most else { return .own(.full) }
             let contact = ContactPoint(
                 id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
                 verifiedAt: grant.now)
             try tx.insert(contact)
-            try tx.logContact(contact, of: team, isAdded: true, &grant)
+            try Teams.logContact(contact, of: team, isAdded: true, &grant, in: tx)
             return .success((TeamContact(contact: contact, lastSend: nil), true))
         }
     }
@@ -69,14 +69,17 @@ extension Teams {
             guard let team = try tx.team(named: name), let contact = try tx.contactPoint(id),
                 contact.owner == .team(team.id)
             else { return .failure(.notFound) }
-            guard try !tx.wasTested(id, since: grant.now.advanced(by: .zero - TeamContact.testInterval)) else {
-                return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
+            guard try !Teams.wasTested(id, since: grant.now.advanced(by: .zero - TeamContact.testInterval), in: tx)
+            else {
+                return try Teams.teamContact(id, in: tx).map { .success($0) } ?? .failure(.notFound)
             }
             let kind: SendingKind = [.sms, .voice].contains(contact.kind) ? .phone : .code
-            if let spent = try tx.spend(kind, by: grant, of: tenant) { return .failure(.overBudget(spent)) }
-            try tx.notify(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact)
+            if let spent = try Tenancy.spend(kind, by: grant, of: tenant, in: tx) {
+                return .failure(.overBudget(spent))
+            }
+            try Notices.notify(Notice(to: .team(team.id), .test, NoticeFacts(), at: grant.now), only: contact, in: tx)
             grant.log(.teamContactTested, "\(team.name) \(id)", about: nil)
-            return try tx.teamContact(id).map { .success($0) } ?? .failure(.notFound)
+            return try Teams.teamContact(id, in: tx).map { .success($0) } ?? .failure(.notFound)
         }
     }
 
@@ -93,43 +96,47 @@ extension Teams {
             let waiting = try tx.waitingSends(to: id)
             _ = try tx.removeContactPoint(id)
             for send in waiting {
-                if let notice = try tx.notice(send.notice) { _ = try tx.hastenIfUnreached(by: notice, at: grant.now) }
+                if let notice = try tx.notice(send.notice) {
+                    _ = try Escalation.hastenIfUnreached(by: notice, at: grant.now, in: tx)
+                }
             }
-            try tx.logContact(contact, of: team, isAdded: false, &grant)
+            try Teams.logContact(contact, of: team, isAdded: false, &grant, in: tx)
             return .success(())
         }
     }
-}
 
-extension WriteTransaction {
     /// The address of a contact point can be a secret, so only its kind and id are noted.
-    fileprivate func logContact(
-        _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant
+    fileprivate static func logContact(
+        _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let kind = contact.kind.rawValue
-        try logAlerting(
+        try Grant.logAlerting(
             isAdded ? .teamContactAdded : .teamContactRemoved, "\(team.name) \(contact.id)",
             "contact point of team \(team.name)", from: isAdded ? nil : kind,
-            to: isAdded ? kind : nil, inAudit: false, &grant)
+            to: isAdded ? kind : nil, inAudit: false, &grant, in: tx)
     }
-}
 
-extension Transaction {
-    fileprivate func wasTested(_ contact: ContactPointID, since start: Timestamp) throws(DatabaseError) -> Bool {
-        guard let last = try lastTestMessage(to: contact) else { return false }
+    fileprivate static func wasTested<Access>(
+        _ contact: ContactPointID, since start: Timestamp, in tx: borrowing Transaction<Access>
+    ) throws(DatabaseError) -> Bool {
+        guard let last = try tx.lastTestMessage(to: contact) else { return false }
         return last > start
     }
 
-    fileprivate func teamContacts(of team: TeamID) throws(DatabaseError) -> [TeamContact] {
+    fileprivate static func teamContacts<Access>(of team: TeamID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> [TeamContact]
+    {
         var contacts: [TeamContact] = []
-        for contact in try contactPoints(of: .team(team)) {
-            contacts.append(TeamContact(contact: contact, lastSend: try lastSend(to: contact.id)))
+        for contact in try tx.contactPoints(of: .team(team)) {
+            contacts.append(TeamContact(contact: contact, lastSend: try tx.lastSend(to: contact.id)))
         }
         return contacts
     }
 
-    fileprivate func teamContact(_ id: ContactPointID) throws(DatabaseError) -> TeamContact? {
-        guard let contact = try contactPoint(id) else { return nil }
-        return TeamContact(contact: contact, lastSend: try lastSend(to: id))
+    fileprivate static func teamContact<Access>(_ id: ContactPointID, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> TeamContact?
+    {
+        guard let contact = try tx.contactPoint(id) else { return nil }
+        return TeamContact(contact: contact, lastSend: try tx.lastSend(to: id))
     }
 }

@@ -31,12 +31,12 @@ extension Teams {
                     return .failure(.invalid(Invalid(pointer, "a team has at most \(Team.mostMembers) members")))
                 }
                 try tx.addMember(account.id, to: team.id, at: grant.now)
-                try tx.logAlerting(
+                try Grant.logAlerting(
                     .teamMemberAdded, "\(team.name) \(account.id)", "\(account.nameInMails) in team \(team.name)",
-                    from: nil, to: "member", inAudit: false, &grant)
+                    from: nil, to: "member", inAudit: false, &grant, in: tx)
             }
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
-            return .success(try tx.view(of: now, at: grant.now, zones: zones))
+            return .success(try Teams.view(of: now, at: grant.now, zones: zones, in: tx))
         }
     }
 
@@ -52,11 +52,11 @@ extension Teams {
                 let left = try tx.members(of: team.id).first(where: { $0.account == member })
             else { return .failure(.notFound) }
             try tx.removeMember(member, of: team.id)
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .teamMemberRemoved, "\(team.name) \(member)", "\(left.nameInMails) in team \(team.name)",
-                from: "member", to: nil, inAudit: false, &grant)
+                from: "member", to: nil, inAudit: false, &grant, in: tx)
             guard let now = try tx.team(named: name) else { return .failure(.notFound) }
-            return .success(try tx.view(of: now, at: grant.now, zones: zones))
+            return .success(try Teams.view(of: now, at: grant.now, zones: zones, in: tx))
         }
     }
 }

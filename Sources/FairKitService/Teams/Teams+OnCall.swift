@@ -29,7 +29,7 @@ extension Teams {
             let end = end ?? time.advanced(by: Teams.outlook)
             if let fault = Teams.fault(from: time, until: end) { return .failure(.invalid(fault)) }
             let members = try tx.members(of: team.id)
-            let roster = try tx.roster(of: team, members, after: time, zones: zones)
+            let roster = try Teams.roster(of: team, members, after: time, zones: zones, in: tx)
             return .success(
                 OnCallView(
                     team: team, members: members, at: time, until: end, onCall: roster.onCall(at: time),
@@ -52,7 +52,7 @@ extension Teams {
             let end = end ?? max(start, grant.now).advanced(by: .seconds(366 * 86_400))
             if let fault = Teams.fault(from: start, until: end, named: "/from") { return .failure(.invalid(fault)) }
             let members = try tx.members(of: team.id)
-            let roster = try tx.roster(of: team, members, after: start, zones: zones)
+            let roster = try Teams.roster(of: team, members, after: start, zones: zones, in: tx)
             return .success(
                 CalendarFile(
                     of: team, members: members, roster.periods(from: start, until: end), in: .english,
@@ -75,14 +75,14 @@ extension Timestamp {
     fileprivate static let plannable = Timestamp(milliseconds: 0)...Timestamp(milliseconds: 2_145_916_800_000)
 }
 
-extension Transaction {
+extension Teams {
     /// The accounts of a team that are on call at a time; empty: no one, or there is no such team.
     ///
     /// - Parameter zones: the machine's time zones.
-    package func onCall(
-        team name: String, at time: Timestamp, zones: TimeZones
+    package static func onCall<Access>(
+        team name: String, at time: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> [AccountID] {
-        guard let team = try team(named: name) else { return [] }
-        return try roster(of: team, members(of: team.id), after: time, zones: zones).onCall(at: time)
+        guard let team = try tx.team(named: name) else { return [] }
+        return try roster(of: team, tx.members(of: team.id), after: time, zones: zones, in: tx).onCall(at: time)
     }
 }

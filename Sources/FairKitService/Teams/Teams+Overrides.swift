@@ -31,7 +31,7 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
             try tx.insert(override, of: team.id)
-            try tx.logOverride(override, of: team, members, isAdded: true, &grant)
+            try Teams.logOverride(override, of: team, members, isAdded: true, &grant, in: tx)
             return .success(override)
         }
     }
@@ -46,21 +46,20 @@ extension Teams {
                 return .failure(.notFound)
             }
             try tx.removeOverride(id)
-            try tx.logOverride(override, of: team, try tx.members(of: team.id), isAdded: false, &grant)
+            try Teams.logOverride(override, of: team, try tx.members(of: team.id), isAdded: false, &grant, in: tx)
             return .success(())
         }
     }
-}
 
-extension WriteTransaction {
-    fileprivate func logOverride(
-        _ override: OnCallOverride, of team: Team, _ members: [TeamMember], isAdded: Bool, _ grant: inout Grant
+    fileprivate static func logOverride(
+        _ override: OnCallOverride, of team: Team, _ members: [TeamMember], isAdded: Bool, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let line = override.line(Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first })
-        try logAlerting(
+        try Grant.logAlerting(
             isAdded ? .overrideAdded : .overrideRemoved, "\(team.name) \(override.id): \(override.line())",
             "override of team \(team.name)", from: isAdded ? nil : line, to: isAdded ? line : nil, inAudit: false,
-            &grant)
+            &grant, in: tx)
     }
 }
 

@@ -30,10 +30,10 @@ extension Teams {
             try tx.setShifts(of: team.id, to: shifts)
             let (ended, added) = (before.filter { !shifts.contains($0) }, shifts.filter { !before.contains($0) })
             let names = Dictionary(members.map { ($0.account, $0.nameInMails) }) { first, _ in first }
-            try tx.logAlerting(
+            try Grant.logAlerting(
                 .shiftsSet, "\(team.name): \(ended.line()) -> \(added.line())", "shifts of team \(team.name)",
-                from: ended.line(names), to: added.line(names), inAudit: false, &grant)
-            let roster = try tx.roster(of: team, members, after: grant.now, zones: zones)
+                from: ended.line(names), to: added.line(names), inAudit: false, &grant, in: tx)
+            let roster = try Teams.roster(of: team, members, after: grant.now, zones: zones, in: tx)
             return .success(
                 ShiftsView(version: team.version + 1, shifts: shifts, gaps: roster.gaps(at: grant.now)))
         }

@@ -51,7 +51,7 @@ extension Teams {
         try await tenant.read(.readTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<[TeamView], Never> in
             var views: [TeamView] = []
-            for team in try tx.teams() { views.append(try tx.view(of: team, at: grant.now, zones: zones)) }
+            for team in try tx.teams() { views.append(try Teams.view(of: team, at: grant.now, zones: zones, in: tx)) }
             return .success(views)
         }
     }
@@ -60,7 +60,7 @@ extension Teams {
         try await tenant.read(.readTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<TeamView, Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            return .success(try tx.view(of: team, at: grant.now, zones: zones))
+            return .success(try Teams.view(of: team, at: grant.now, zones: zones, in: tx))
         }
     }
 
@@ -69,7 +69,7 @@ extension Teams {
         try await tenant.read(.readTeams, as: caller) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<ShiftsView, Never> in
             guard let team = try tx.team(named: name) else { return .failure(.notFound) }
-            let roster = try tx.roster(of: team, tx.members(of: team.id), after: grant.now, zones: zones)
+            let roster = try Teams.roster(of: team, tx.members(of: team.id), after: grant.now, zones: zones, in: tx)
             return .success(
                 ShiftsView(version: team.version, shifts: try tx.shifts(of: team.id), gaps: roster.gaps(at: grant.now)))
         }
@@ -83,27 +83,28 @@ extension Teams {
             return .success(try tx.overrides(of: team.id, after: grant.now))
         }
     }
-}
 
-extension Transaction {
     /// A team with what is known of it.
-    func view(of team: Team, at now: Timestamp, zones: TimeZones) throws(DatabaseError) -> TeamView {
-        let members = try members(of: team.id)
-        let roster = try roster(of: team, members, after: now, zones: zones)
+    static func view<Access>(of team: Team, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>)
+        throws(DatabaseError) -> TeamView
+    {
+        let members = try tx.members(of: team.id)
+        let roster = try roster(of: team, members, after: now, zones: zones, in: tx)
         return TeamView(
-            team: team, members: members, shiftCount: try shifts(of: team.id).count,
+            team: team, members: members, shiftCount: try tx.shifts(of: team.id).count,
             gaps: roster.gaps(at: now))
     }
 
     /// What decides who of a team is on call.
     ///
     /// - Parameter time: overrides that ended before it are left out.
-    func roster(
-        of team: Team, _ members: [TeamMember], after time: Timestamp, zones: TimeZones
+    static func roster<Access>(
+        of team: Team, _ members: [TeamMember], after time: Timestamp, zones: TimeZones,
+        in tx: borrowing Transaction<Access>
     ) throws(DatabaseError) -> Roster {
         Roster(
-            members: members.filter(\.canBeOnCall).map(\.account), shifts: try shifts(of: team.id),
-            overrides: try overrides(of: team.id, after: time), zone: zones.file(team.timeZone))
+            members: members.filter(\.canBeOnCall).map(\.account), shifts: try tx.shifts(of: team.id),
+            overrides: try tx.overrides(of: team.id, after: time), zone: zones.file(team.timeZone))
     }
 }
 
