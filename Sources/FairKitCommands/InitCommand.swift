@@ -51,7 +51,7 @@ struct InitCommand: AsyncParsableCommand {
             passwords: PasswordWork(), settings: settings.server)
         let (key, secret) = try await first.keys.create(name: "first", for: .administrator, by: .command)
         if let address = operatorContact.flatMap({ MailAddress($0) }) {
-            _ = try await first.accounts.change(TenantSettingsChange(operatorContact: address), by: .command)
+            _ = try await first.accounts.changeSettings(["operator-contact": address.description], by: .command)
         } else {
             note(
                 "No operator contact is set. If no clinician acknowledges a critical alert, the administrators' accounts "

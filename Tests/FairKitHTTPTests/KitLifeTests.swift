@@ -152,7 +152,7 @@ import Testing
 
     @Test func `has to begin by issuing if the tenant requires it`() async throws {
         try await Scene.run { scene in
-            _ = try await scene.house.tenancy.accounts.change(TenantSettingsChange(issuedKits: .always), by: .command)
+            _ = try await scene.house.tenancy.accounts.changeSettings(["issued-kits": "always"], by: .command)
             let body = #"{"barcode": "\#(Self.code)"}"#
             let refused = try await scene.post("\(Self.kits)/register", as: .patient, json: body)
             #expect(refused.status == 409)

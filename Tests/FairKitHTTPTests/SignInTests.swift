@@ -103,8 +103,7 @@ import TextEncodings
     @Test func `ends earlier with the tenant's inactivity limit, also for earlier sessions`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient()
-            _ = try await scene.house.tenancy.accounts.change(
-                TenantSettingsChange(inactivityLimit: .seconds(15 * 60)), by: .command)
+            _ = try await scene.house.tenancy.accounts.changeSettings(["inactivity-seconds": "900"], by: .command)
             scene.house.time.advance(by: .seconds(15 * 60 - 1))
             let inTime = try await scene.post("/api/v1/auth/refresh", #"{"refreshToken": "\#(ada.refreshToken)"}"#)
             #expect(inTime.status == 200)
@@ -306,7 +305,7 @@ import TextEncodings
 
     @Test func `needs an invitation if registration is closed`() async throws {
         try await Scene.run { scene in
-            _ = try await scene.house.tenancy.accounts.change(TenantSettingsChange(registration: .closed), by: .command)
+            _ = try await scene.house.tenancy.accounts.changeSettings(["registration": "closed"], by: .command)
             let reply = try await scene.post("/api/v1/auth/register", #"{"email": "ada@example.org"}"#)
             #expect(reply.status == 403)
             #expect(try reply.code == "registration-closed")

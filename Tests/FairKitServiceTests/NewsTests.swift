@@ -31,7 +31,7 @@ import Testing
         var chosen = NoticePreferences()
         for channel in NoticePreferences.Channel.allCases { chosen.set(.educational, by: channel, false) }
         _ = try await house.tenancy.preferences.set(chosen, found: Faults(), by: other)
-        _ = try await house.tenancy.accounts.change(TenantSettingsChange(newsHosts: ["news.example.org"]), by: .command)
+        _ = try await house.tenancy.accounts.changeSettings(["news-hosts": "news.example.org"], by: .command)
         let item = try await publish(.article, link: "https://news.example.org/1")
         #expect(try await house.tenancy.news.notify() == 1)
         let told = try await house.told(reader)

@@ -177,8 +177,7 @@ import Testing
     @Test func `leaves a verification behind that does not cover another level`() async throws {
         _ = try await house.tenancy.results.release(second.id, by: laboratory)
         house.time.advance(by: .seconds(1))
-        _ = try await house.tenancy.accounts.change(
-            TenantSettingsChange(suspectHold: .zero), by: .command)
+        _ = try await house.tenancy.accounts.changeSettings(["suspect-hold-seconds": "0"], by: .command)
         let wrong = try await house.correct(second.id, to: 2, by: laboratory)
         #expect(wrong.hold == nil && wrong.verifiedAt == nil && wrong.result.needsVerification)
     }

@@ -61,64 +61,7 @@ package struct InvitationBody: Codable, Sendable {
     }
 }
 
-/// A tenant's settings. A request holds those that it changes.
-package struct SettingsBody: Codable, Sendable {
-    package let registration: String?
-    package let issuedKits: String?
-    /// How long an unused session stays valid.
-    package let inactivityMinutes: Int?
-    /// The name by which people know the tenant.
-    package let displayName: String?
-    /// The address that is told if no clinician acknowledges a critical alert.
-    package let operatorContact: String?
-    /// Whether messages to people contain no values.
-    package let forbidValues: Bool?
-    /// How long a patient does not see a suspect level that no person has verified.
-    package let suspectHoldHours: Int?
-    /// By unit, the factor by which a level must differ from the last one to be suspect.
-    package let jumpFactors: [String: ExactNumber]?
-    /// In kilodaltons: by which levels are converted.
-    package let molarMass: Int?
-    /// The hosts to which links of news lead.
-    package let newsHosts: [String]?
-    /// What people who register are shown.
-    package var consentNotice: ConsentNoticeBody?
-
-    package init(
-        registration: String? = nil, issuedKits: String? = nil, inactivityMinutes: Int? = nil,
-        displayName: String? = nil, operatorContact: String? = nil, forbidValues: Bool? = nil,
-        suspectHoldHours: Int? = nil, jumpFactors: [String: ExactNumber]? = nil, molarMass: Int? = nil,
-        newsHosts: [String]? = nil
-    ) {
-        self.registration = registration
-        self.issuedKits = issuedKits
-        self.inactivityMinutes = inactivityMinutes
-        self.displayName = displayName
-        self.operatorContact = operatorContact
-        self.forbidValues = forbidValues
-        self.suspectHoldHours = suspectHoldHours
-        self.jumpFactors = jumpFactors
-        self.molarMass = molarMass
-        self.newsHosts = newsHosts
-    }
-
-    package init(_ settings: TenantSettings, of tenant: TenantName) {
-        registration = settings.registration.rawValue
-        issuedKits = settings.issuedKits.rawValue
-        inactivityMinutes = Int(settings.inactivityLimit.components.seconds / 60)
-        displayName = (settings.displayName ?? DisplayName(of: tenant)).text
-        operatorContact = settings.operatorContact?.description
-        forbidValues = settings.forbidsValues
-        suspectHoldHours = Int(settings.suspectHold.components.seconds / 3600)
-        jumpFactors = Dictionary(
-            uniqueKeysWithValues: AATUnit.allCases.map { ($0.rawValue, .thousandths(settings.jumpFactors[unit: $0])) })
-        molarMass = Int(settings.molarMass.rawValue)
-        newsHosts = settings.newsHosts
-        consentNotice = settings.consentNotice.map { ConsentNoticeBody($0) }
-    }
-}
-
-/// What people who register are shown. A request has no id.
+/// A notice that people who register are shown. A request has no id.
 package struct ConsentNoticeBody: Codable, Sendable {
     package let id: String?
     package let text: String?

@@ -1,4 +1,4 @@
-/// The settings of one tenant, which its administrators choose.
+/// The settings of one tenant, which its administrators choose. `TenantSetting.all` describes each.
 package struct TenantSettings: Equatable, Sendable {
     /// Whether patients can register themselves; if not, they are invited.
     package enum Registration: String, Sendable, CaseIterable {
@@ -14,60 +14,35 @@ package struct TenantSettings: Equatable, Sendable {
         case never
     }
 
-    package var registration: Registration
-    package var issuedKits: IssuedKits
+    package var registration = Registration.open
+    package var issuedKits = IssuedKits.selfRegistration
     /// The inactivity limit of sessions (requirement R4.11).
-    package var inactivityLimit: Duration
+    package var inactivityLimit = Session.longestIdle
     /// The name by which people know the tenant; nil: it was not set.
     package var displayName: DisplayName?
-    /// The address of the operator, who is told if no clinician acknowledges a critical alert; nil: it was not set, and
-    /// the administrators are told.
+    /// The address of the operator, who is notified if no clinician acknowledges a critical alert; nil: it was not set,
+    /// and the administrators are notified.
     package var operatorContact: MailAddress?
     /// Whether messages to people contain no level, name or other value: they say that there is news.
-    package var forbidsValues: Bool
-    /// How long a patient does not see a suspect level that no person has verified (requirement R2.12).
-    package var suspectHold: Duration
-    package var jumpFactors: JumpFactors
+    package var forbidsValues = false
+    /// How long a patient does not see a suspect level that no person has verified (requirement R2.12). Zero: suspect
+    /// levels are marked, and not held.
+    package var suspectHold = Duration.seconds(86_400)
+    package var jumpFactors = JumpFactors.standard
     /// By which levels are converted for display.
-    package var molarMass: MolarMass
+    package var molarMass = MolarMass.kilodaltons52
     /// The hosts to which links of news lead, besides the server's public one.
-    package var newsHosts: [String]
-    /// What people who register are shown; nil: nothing.
+    package var newsHosts: [String] = []
+    /// The notice that people who register are shown; nil: none.
     package var consentNotice: ConsentNotice?
 
-    /// The most hosts of news.
-    package static let mostNewsHosts = 20
+    package init() {}
 
-    /// A host as settings have it, in lower case; nil: it is none.
-    package static func newsHost(_ text: String) -> String? {
-        guard let url = WebhookURL(stored: "https://\(text)"), url.port == nil, url.description.hasSuffix(url.host)
-        else { return nil }
-        return url.host
-    }
-
-    /// Zero: suspect levels are marked, and not held.
-    package static let suspectHolds = Duration.zero...Duration.seconds(30 * 86_400)
-
-    /// A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that are in use.
-    package static let inactivityLimits = Duration.seconds(15 * 60)...Session.longestIdle
-
-    package init(
-        registration: Registration = .open, issuedKits: IssuedKits = .selfRegistration,
-        inactivityLimit: Duration = Session.longestIdle, displayName: DisplayName? = nil,
-        operatorContact: MailAddress? = nil, forbidsValues: Bool = false,
-        suspectHold: Duration = .seconds(86_400), jumpFactors: JumpFactors = .standard,
-        molarMass: MolarMass = .kilodaltons52, newsHosts: [String] = []
-    ) {
-        self.registration = registration
-        self.issuedKits = issuedKits
-        self.inactivityLimit = inactivityLimit
-        self.displayName = displayName
-        self.operatorContact = operatorContact
-        self.forbidsValues = forbidsValues
-        self.suspectHold = suspectHold
-        self.jumpFactors = jumpFactors
-        self.molarMass = molarMass
-        self.newsHosts = newsHosts
+    /// The settings with the name by which people know a tenant that has not set one.
+    package func named(for tenant: TenantName) -> TenantSettings {
+        var settings = self
+        settings.displayName = displayName ?? DisplayName(of: tenant)
+        return settings
     }
 
     /// Whether this caller can register only kits that were issued.
@@ -80,48 +55,57 @@ package struct TenantSettings: Equatable, Sendable {
     }
 }
 
-/// A change of the settings; settings that are nil here stay as they are.
-package struct TenantSettingsChange: Equatable, Sendable {
-    package var registration: TenantSettings.Registration?
-    package var issuedKits: TenantSettings.IssuedKits?
-    package var inactivityLimit: Duration?
-    package var displayName: DisplayName?
-    package var operatorContact: MailAddress?
-    package var forbidsValues: Bool?
-    package var suspectHold: Duration?
-    package var jumpFactors: [AATUnit: Thousandths]
-    package var molarMass: MolarMass?
-    package var newsHosts: [String]?
-    /// The new text and address; both nil: nothing is shown from now on.
-    package var consentNotice: Shown?
+extension TenantSetting {
+    /// All settings, in the order of responses.
+    package static let all = single + AATUnit.allCases.map { jumpFactor(of: $0) }
 
-    /// What people who register are to be shown.
-    package struct Shown: Equatable, Sendable {
-        package let text: String?
-        package let url: String?
+    package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-        package init(text: String?, url: String?) {
-            self.text = text
-            self.url = url
-        }
+    private static let single: [TenantSetting] = [
+        choice("registration", \.registration, "open or closed"),
+        choice("issuedKits", \.issuedKits, "always, self-registration or never"),
+        // A client refreshes every 15 minutes, when its access token expires. A shorter limit would end sessions that
+        // are in use.
+        duration(
+            "inactivityMinutes", \.inactivityLimit, in: 15...10_080, of: 60, "15 to 10080 minutes (7 days)",
+            stored: "inactivity-seconds"),
+        TenantSetting(
+            "displayName", \.displayName, "1 to \(DisplayName.longest) characters on one line", .name,
+            text: { $0?.text }, value: { DisplayName($0).map(Optional.some) }),
+        // The audit log, from which nothing is erased, has no addresses; the mail has both.
+        TenantSetting(
+            "operatorContact", \.operatorContact, "an address such as name@example.org",
+            .alerting("operator contact", masked: { MailAddress(stored: $0)?.masked ?? "" }),
+            text: { $0?.description }, value: { MailAddress(typed: $0).map(Optional.some) }),
+        TenantSetting(
+            "forbidValues", \.forbidsValues, "true or false", as: .flag, text: { "\($0)" }, value: { Bool($0) }),
+        duration(
+            "suspectHoldHours", \.suspectHold, in: 0...720, of: 3600, "0 to 720 hours (30 days)",
+            .alerting("hold of suspect levels, in seconds"), stored: "suspect-hold-seconds"),
+        choice("molarMass", \.molarMass, "52 or 54 (kDa)", .alerting("molar mass, in kDa"), as: .number(of: 1)),
+        TenantSetting(
+            "newsHosts", \.newsHosts, "at most 20 hosts such as news.example.org", as: .words,
+            text: { $0.joined(separator: " ") }, value: { newsHosts($0.split(separator: " ")) }),
+        // Without a notice, the text is empty.
+        TenantSetting(
+            "consentNotice", \.consentNotice, "", .nameIfChanged, as: .notice, text: { $0?.stored ?? "" },
+            value: { $0.isEmpty ? .some(nil) : ConsentNotice(stored: $0).map(Optional.some) }),
+    ]
+
+    package static func jumpFactor(of unit: AATUnit) -> TenantSetting {
+        TenantSetting(
+            "jumpFactors", \.jumpFactors[unit: unit], "1.5 to 100",
+            .alerting("factor of an implausible jump, \(unit.rawValue)", shown: { thousandths($0)?.description ?? "" }),
+            as: .factor(unit), stored: "jump-factor-\(unit.rawValue)", text: { "\($0.count)" },
+            value: { thousandths($0).flatMap { JumpFactors.allowed.contains($0) ? $0 : nil } })
     }
 
-    package init(
-        registration: TenantSettings.Registration? = nil, issuedKits: TenantSettings.IssuedKits? = nil,
-        inactivityLimit: Duration? = nil, displayName: DisplayName? = nil, operatorContact: MailAddress? = nil,
-        forbidsValues: Bool? = nil, suspectHold: Duration? = nil, jumpFactors: [AATUnit: Thousandths] = [:],
-        molarMass: MolarMass? = nil, newsHosts: [String]? = nil, consentNotice: Shown? = nil
-    ) {
-        self.registration = registration
-        self.issuedKits = issuedKits
-        self.inactivityLimit = inactivityLimit
-        self.displayName = displayName
-        self.operatorContact = operatorContact
-        self.forbidsValues = forbidsValues
-        self.suspectHold = suspectHold
-        self.jumpFactors = jumpFactors
-        self.molarMass = molarMass
-        self.newsHosts = newsHosts
-        self.consentNotice = consentNotice
+    private static func thousandths(_ text: String) -> Thousandths? { Int64(text).map { Thousandths(count: $0) } }
+
+    /// The hosts in lower case; nil: they are too many, or one is none.
+    private static func newsHosts(_ texts: [Substring]) -> [String]? {
+        let hosts = texts.compactMap { WebhookURL(stored: "https://\($0)") }
+            .filter { $0.port == nil && $0.description.hasSuffix($0.host) }.map(\.host)
+        return hosts.count == texts.count && hosts.count <= 20 ? hosts : nil
     }
 }

@@ -63,46 +63,14 @@ enum Accounts {
     }
 
     static func settings(_ call: Call) async throws -> Answer<SettingsBody> {
-        let tenancy = call.tenancy
-        return Answer(SettingsBody(try await tenancy.accounts.settings(by: call.caller), of: tenancy.name))
+        Answer(SettingsBody(settings: try await call.tenancy.accounts.settings(by: call.caller)))
     }
 
     static func changeSettings(_ call: Call) async throws -> Answer<SettingsBody> {
-        var (body, caller, faults) = try await call.showingPatch(of: SettingsBody.self)
-        let registration = body.registration.map(TenantSettings.Registration.init(rawValue:))
-        faults.require(registration != .some(nil), "/registration", "open or closed")
-        let kits = body.issuedKits.map(TenantSettings.IssuedKits.init(rawValue:))
-        faults.require(kits != .some(nil), "/issuedKits", "always, self-registration or never")
-        let limit = body.inactivityMinutes.map { Duration.seconds(60 * min(max($0, 0), 100_000)) }
-        let name = body.displayName.map { DisplayName($0) }
-        faults.require(name != .some(nil), "/displayName", "1 to \(DisplayName.longest) characters on one line")
-        let contact = body.operatorContact.map { MailAddress(typed: $0) }
-        faults.require(contact != .some(nil), "/operatorContact", "an address such as name@example.org")
-        let hold = body.suspectHoldHours.map { Duration.seconds(3600 * min(max($0, -1), 100_000)) }
-        let mass = body.molarMass.map { MolarMass(rawValue: "\($0)") }
-        faults.require(mass != .some(nil), "/molarMass", "52 or 54 (kDa)")
-        var factors: [AATUnit: Thousandths] = [:]
-        for (name, factor) in body.jumpFactors ?? [:] {
-            guard let unit = AATUnit(rawValue: name), case .thousandths(let value) = factor else {
-                faults.record(
-                    "/jumpFactors", "a factor of 1.5 to 100, with at most three decimals, for mg/dL, g/L or umol/L")
-                continue
-            }
-            factors[unit] = value
-        }
-        let hosts = body.newsHosts?.compactMap { TenantSettings.newsHost($0) }
-        faults.require(
-            hosts?.count == body.newsHosts?.count && hosts?.count ?? 0 <= TenantSettings.mostNewsHosts, "/newsHosts",
-            "at most \(TenantSettings.mostNewsHosts) hosts such as news.example.org")
-        let change = TenantSettingsChange(
-            registration: registration ?? nil, issuedKits: kits ?? nil, inactivityLimit: limit,
-            displayName: name ?? nil,
-            operatorContact: contact ?? nil, forbidsValues: body.forbidValues, suspectHold: hold, jumpFactors: factors,
-            molarMass: mass ?? nil, newsHosts: hosts,
-            consentNotice: body.consentNotice.map { .init(text: $0.text, url: $0.url) })
-        let tenancy = call.tenancy
-        let settings = try await tenancy.accounts.change(change, found: faults, by: caller)
-        return Answer(SettingsBody(settings, of: tenancy.name))
+        var (patch, caller, faults) = try await call.showingPatch()
+        let texts = try faults.settings(in: patch, at: call.tenancy.now())
+        let settings = try await call.tenancy.accounts.changeSettings(texts, found: faults, by: caller)
+        return Answer(SettingsBody(settings: settings))
     }
 }
 

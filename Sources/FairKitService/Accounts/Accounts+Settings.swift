@@ -5,93 +5,56 @@ extension Accounts {
     /// The tenant's settings.
     package func settings(by caller: Caller) async throws(Refusal<Never>) -> TenantSettings {
         try await tenant.read(.manageSettings, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<TenantSettings, Never> in .success(try tx.settings())
+            [name = tenant.name] (tx, _) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
+            .success(try tx.settings().named(for: name))
         }
     }
 
     /// Changes some settings.
-    package func change(
-        _ change: TenantSettingsChange, found faults: Faults = Faults(), by caller: Caller
+    ///
+    /// - Parameter texts: their new texts by the names that the store has for them.
+    package func changeSettings(
+        _ texts: [String: String], found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> TenantSettings {
-        var faults = faults
-        faults.require(
-            change.inactivityLimit.map { TenantSettings.inactivityLimits.contains($0) } ?? true, "/inactivityMinutes",
-            "15 to 10080 minutes (7 days)")
-        faults.require(
-            change.suspectHold.map { TenantSettings.suspectHolds.contains($0) } ?? true, "/suspectHoldHours",
-            "0 to 720 hours (30 days)")
-        for (unit, factor) in change.jumpFactors {
-            let isAllowed = JumpFactors.allowed.contains(factor)
-            if !isAllowed { faults.record(Invalid(path: ["jumpFactors", unit.rawValue], "1.5 to 100")) }
+        var (faults, wanted) = (faults, TenantSettings())
+        let changed = TenantSetting.all.compactMap { setting in texts[setting.name].map { (setting, $0) } }
+        for (setting, text) in changed where !setting.set(&wanted, text) {
+            faults.record(Invalid(path: setting.path, setting.expected))
         }
-        if let shown = change.consentNotice { ConsentNotice.check(text: shown.text, url: shown.url, &faults) }
         try faults.refuse(for: Never.self)
         return try await tenant.write(.manageSettings, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
-            var settings = try tx.settings()
-            if let registration = change.registration {
-                settings.registration = registration
-                grant.log(.settingChanged, "registration=\(registration.rawValue)", about: nil)
+            [name = tenant.name] (tx, grant) throws(DatabaseError) -> Outcome<TenantSettings, Never> in
+            let before = try tx.settings()
+            var settings = before
+            for (setting, text) in changed { _ = setting.set(&settings, text) }
+            if let notice = settings.consentNotice, notice != before.consentNotice {
+                if (notice.text, notice.url) == (before.consentNotice?.text, before.consentNotice?.url) {
+                    settings.consentNotice = before.consentNotice
+                } else {
+                    try tx.insert(notice, at: grant.now)
+                }
             }
-            if let issuedKits = change.issuedKits {
-                settings.issuedKits = issuedKits
-                grant.log(.settingChanged, "issued-kits=\(issuedKits.rawValue)", about: nil)
-            }
-            if let limit = change.inactivityLimit {
-                settings.inactivityLimit = limit
-                grant.log(.settingChanged, "inactivity-seconds=\(limit.components.seconds)", about: nil)
-            }
-            if let name = change.displayName {
-                settings.displayName = name
-                grant.log(.settingChanged, "display-name", about: nil)
-            }
-            if let address = change.operatorContact {
-                // The audit log, from which nothing is erased, has no addresses; the mail has both.
-                let before = settings.operatorContact
-                try Grant.logAlerting(
-                    .settingChanged, "operator-contact: \(before?.masked ?? "-") -> \(address.masked)",
-                    "operator contact", from: before?.description, to: address.description, inAudit: false, &grant,
-                    in: tx)
-                settings.operatorContact = address
-            }
-            if let forbidsValues = change.forbidsValues {
-                settings.forbidsValues = forbidsValues
-                grant.log(.settingChanged, "forbid-values=\(forbidsValues)", about: nil)
-            }
-            if let hold = change.suspectHold {
-                try Grant.logAlerting(
-                    .settingChanged, "suspect-hold-seconds", "hold of suspect levels, in seconds",
-                    from: "\(settings.suspectHold.components.seconds)", to: "\(hold.components.seconds)", &grant, in: tx
-                )
-                settings.suspectHold = hold
-            }
-            for (unit, factor) in change.jumpFactors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                try Grant.logAlerting(
-                    .settingChanged, "jump-factor-\(unit.rawValue)", "factor of an implausible jump, \(unit.rawValue)",
-                    from: "\(settings.jumpFactors[unit: unit])", to: "\(factor)", &grant, in: tx)
-                settings.jumpFactors[unit: unit] = factor
-            }
-            if let mass = change.molarMass {
-                try Grant.logAlerting(
-                    .settingChanged, "molar-mass", "molar mass, in kDa", from: settings.molarMass.rawValue,
-                    to: mass.rawValue, &grant, in: tx)
-                settings.molarMass = mass
-            }
-            if let hosts = change.newsHosts {
-                settings.newsHosts = hosts
-                grant.log(.settingChanged, "news-hosts=\(hosts.joined(separator: " "))", about: nil)
-            }
-            if let shown = change.consentNotice,
-                shown != settings.consentNotice.map({ TenantSettingsChange.Shown(text: $0.text, url: $0.url) })
-            {
-                let isOn = shown.text != nil || shown.url != nil
-                settings.consentNotice =
-                    isOn ? ConsentNotice(id: .new(at: grant.now), text: shown.text, url: shown.url) : nil
-                if let notice = settings.consentNotice { try tx.insert(notice, at: grant.now) }
-                grant.log(.settingChanged, "consent-notice", about: nil)
-            }
+            for (setting, _) in changed { try Accounts.log(setting, from: before, to: settings, &grant, in: tx) }
             try tx.set(settings)
-            return .success(settings)
+            return .success(settings.named(for: name))
+        }
+    }
+
+    /// Logs the change of a setting.
+    private static func log(
+        _ setting: TenantSetting, from before: TenantSettings, to after: TenantSettings, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        let (before, after) = (setting.text(before), setting.text(after))
+        switch setting.audit {
+        case .nameIfChanged where before == after: break
+        case .name, .nameIfChanged: grant.log(.settingChanged, setting.name, about: nil)
+        case .value: grant.log(.settingChanged, "\(setting.name)=\(after ?? "")", about: nil)
+        case .alerting(let title, let shown, let masked):
+            let (before, after) = (before.map(shown), after.map(shown))
+            let object = "\(setting.name): \(before.map(masked) ?? "-") -> \(after.map(masked) ?? "-")"
+            try Grant.logAlerting(
+                .settingChanged, object, title, from: before, to: after, inAudit: false, &grant, in: tx)
         }
     }
 }

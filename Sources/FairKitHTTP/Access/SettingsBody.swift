@@ -1,0 +1,78 @@
+import FairKitAPI
+import FairKitCore
+import FoundationEssentials
+
+/// The settings of a tenant in JSON.
+struct SettingsBody: Encodable {
+    let settings: TenantSettings
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        for setting in TenantSetting.all {
+            let (text, member) = (setting.text(settings), MemberName(stringValue: setting.member))
+            switch setting.form {
+            case .text: try members.encodeIfPresent(text, forKey: member)
+            case .flag: try members.encodeIfPresent(text.map { $0 == "true" }, forKey: member)
+            case .number(let unit):
+                try members.encodeIfPresent(text.flatMap { Int($0) }.map { $0 / unit }, forKey: member)
+            case .words: try members.encodeIfPresent(text?.split(separator: " ").map(String.init), forKey: member)
+            case .factor(let unit) where unit == AATUnit.allCases.first:
+                let factors = AATUnit.allCases.map { ($0.rawValue, settings.jumpFactors[unit: $0].decimal) }
+                try members.encode(Dictionary(uniqueKeysWithValues: factors), forKey: member)
+            case .factor: break
+            case .notice:
+                try members.encodeIfPresent(settings.consentNotice.map { ConsentNoticeBody($0) }, forKey: member)
+            }
+        }
+    }
+}
+
+extension Faults {
+    /// The texts of the settings that a patch changes, by their names in the store. A null changes nothing. A misspelt member
+    /// would change nothing, but look successful, so unknown members are faults.
+    mutating func settings(in patch: JSONTree, at now: Timestamp) throws(Invalid) -> [String: String] {
+        guard case .object(let members) = patch else { throw Invalid("", "a JSON object with the members to change") }
+        var texts: [String: String] = [:]
+        for (member, tree) in members.sorted(by: { $0.key < $1.key }) {
+            guard let setting = TenantSetting.all.first(where: { $0.member == member }) else {
+                record(Invalid(path: [member], "can't be changed"))
+                continue
+            }
+            guard tree != .null else { continue }
+            switch setting.form {
+            case .text: texts[setting.name] = try read(String.self, from: tree, at: member)
+            case .flag: texts[setting.name] = "\(try read(Bool.self, from: tree, at: member))"
+            case .number(let unit):
+                texts[setting.name] = "\(Decimal(try read(Int.self, from: tree, at: member)) * Decimal(unit))"
+            case .words:
+                let words = try read([String].self, from: tree, at: member)
+                // A text with a space is no word.
+                texts[setting.name] = words.map { $0.contains(" ") || $0.isEmpty ? "?" : $0 }.joined(separator: " ")
+            case .factor:
+                for (unit, factor) in try read([String: Decimal].self, from: tree, at: member) {
+                    if let unit = AATUnit(rawValue: unit), let factor = Thousandths(factor) {
+                        texts[TenantSetting.jumpFactor(of: unit).name] = "\(factor.count)"
+                    } else {
+                        record(
+                            "/\(member)",
+                            "a factor of 1.5 to 100, with at most three decimals, for mg/dL, g/L or umol/L")
+                    }
+                }
+            case .notice:
+                let (text, url) = try { ($0.text, $0.url) }(read(ConsentNoticeBody.self, from: tree, at: member))
+                ConsentNotice.check(text: text, url: url, &self)
+                let notice = ConsentNotice(id: .new(at: now), text: text, url: url)
+                texts[setting.name] = text == nil && url == nil ? "" : notice.stored
+            }
+        }
+        return texts
+    }
+
+    private mutating func read<Value: Decodable>(
+        _ type: Value.Type, from tree: JSONTree, at member: String
+    ) throws(Invalid) -> Value {
+        var part = Faults()
+        defer { record(part, inside: "/\(member)") }
+        return try part.read(type, from: tree)
+    }
+}
