@@ -62,7 +62,7 @@ import Testing
         let listed = try await house.tenancy.alerts.events(after: 0, limit: 100, by: caller)
         #expect(listed.contains { $0.kind == .released } && listed.allSatisfy { $0.reason == nil })
         guard
-            case .events(let followed) = try await house.tenancy.alerts.follow(
+            case .entries(let followed) = try await house.tenancy.alerts.follow(
                 after: 0, waitingAtMost: .zero, by: caller)
         else { return #expect(Bool(false), "there are events") }
         #expect(followed == listed)

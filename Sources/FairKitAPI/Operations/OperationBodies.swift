@@ -38,49 +38,6 @@ package struct BackupBody: Codable, Sendable {
     }
 }
 
-/// Statistics of the store.
-package struct StatisticsBody: Codable, Sendable {
-    package struct Deliveries: Codable, Sendable {
-        package let pending: Int
-        package let leased: Int
-        package let acked: Int
-
-        package init(pending: Int, leased: Int, acked: Int) {
-            self.pending = pending
-            self.leased = leased
-            self.acked = acked
-        }
-    }
-    package let fileBytes: Int
-    package let logBytes: Int
-    package let pageSize: Int
-    package let pages: Int
-    package let freePages: Int
-    package let schemaVersion: Int
-    package let rows: RowCounts
-    package let openAlerts: Int
-    package let deliveries: Deliveries
-    package let keptPhotos: Int
-    package let lastCheckpoint: String?
-
-    package init(
-        fileBytes: Int, logBytes: Int, pageSize: Int, pages: Int, freePages: Int, schemaVersion: Int, rows: RowCounts,
-        openAlerts: Int, deliveries: Deliveries, keptPhotos: Int, lastCheckpoint: Timestamp?
-    ) {
-        self.fileBytes = fileBytes
-        self.logBytes = logBytes
-        self.pageSize = pageSize
-        self.pages = pages
-        self.freePages = freePages
-        self.schemaVersion = schemaVersion
-        self.rows = rows
-        self.openAlerts = openAlerts
-        self.deliveries = deliveries
-        self.keptPhotos = keptPhotos
-        self.lastCheckpoint = lastCheckpoint?.description
-    }
-}
-
 /// The backup's path: absolute, on the server.
 package struct BackupRequest: Codable, Sendable {
     package let path: String

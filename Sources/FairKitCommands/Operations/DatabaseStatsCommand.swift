@@ -21,7 +21,7 @@ struct DatabaseStatsCommand: AsyncParsableCommand {
         let settings = try options.settings()
         let reply = try await settings.withServer { try await $0.get("/local/statistics") }
         if json { return print(reply.text) }
-        let found = try reply.decode(StatisticsBody.self)
+        let found = try reply.decode(StoreStatistics.self)
         let storage: [(String, String?)] =
             settings.isInDatabase
             ? [("in the database", size(found.fileBytes))]

@@ -104,7 +104,7 @@ struct RestoreDrill {
                     var inside = client
                     inside.tenant = name
                     do {
-                        counts[name] = try await inside.get("/local/statistics").decode(StatisticsBody.self).rows
+                        counts[name] = try await inside.get("/local/statistics").decode(StoreStatistics.self).rows
                     } catch {
                         note("The current counts of \(name) can't be read: \(error)")
                     }

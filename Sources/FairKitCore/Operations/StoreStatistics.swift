@@ -1,5 +1,5 @@
 /// How large a store is and what is pending in it: numbers only, cheap enough to read every few seconds.
-package struct StoreStatistics: Equatable, Sendable {
+package struct StoreStatistics: Codable, Equatable, Sendable {
     package let fileBytes: Int
     /// The write-ahead log beside the file.
     package let logBytes: Int
@@ -14,7 +14,7 @@ package struct StoreStatistics: Equatable, Sendable {
     package let deliveries: DeliveryCounts
     package let keptPhotos: Int
     /// When the log was last copied into the file; nil: never since the store was opened.
-    package let lastCheckpoint: Timestamp?
+    package let lastCheckpoint: String?
 
     package init(
         fileBytes: Int, logBytes: Int, pageSize: Int, pages: Int, freePages: Int, schemaVersion: Int, rows: RowCounts,
@@ -30,12 +30,12 @@ package struct StoreStatistics: Equatable, Sendable {
         self.openAlerts = openAlerts
         self.deliveries = deliveries
         self.keptPhotos = keptPhotos
-        self.lastCheckpoint = lastCheckpoint
+        self.lastCheckpoint = lastCheckpoint?.description
     }
 }
 
 /// Deliveries by state. An expired lease counts as leased until the next claim.
-package struct DeliveryCounts: Equatable, Sendable {
+package struct DeliveryCounts: Codable, Equatable, Sendable {
     package let pending: Int
     package let leased: Int
     /// All others, including erased ones.

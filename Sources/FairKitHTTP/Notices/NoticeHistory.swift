@@ -30,24 +30,8 @@ enum NoticeHistory {
     static func webSocket(_ call: Call) async throws -> Response { try await following(call).webSocket(call) }
 
     private static func following(_ call: Call) async throws -> LiveStream {
-        let (notices, caller) = (call.tenancy.notices, call.caller)
-        let after = try LiveStream.lastSeen(by: call)
-        let start = try await notices.beginFollowing(after: after, by: caller)
-        return LiveStream(start: start) { number, limit in
-            let next: NextNotices
-            do throws(Refusal<FollowFailure>) {
-                next = try await notices.follow(after: number, waitingAtMost: limit, by: caller)
-            } catch {
-                guard error.endsStream else { throw error }
-                return .denied
-            }
-            switch next {
-            case .notices(let told):
-                return .events(
-                    try told.map { try LiveStream.Event($0.number, "notice", NoticeBody($0.view, number: $0.number)) })
-            case .quiet: return .quiet
-            case .ended: return .ended
-            }
+        try await LiveStream(of: call.tenancy.notices, by: call) {
+            try LiveStream.Event($0.number, "notice", NoticeBody($0.view, number: $0.number))
         }
     }
 

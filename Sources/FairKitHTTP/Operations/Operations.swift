@@ -6,8 +6,8 @@ import Hummingbird
 
 /// The operator's work on the store; on the control socket only.
 enum Operations {
-    static func statistics(_ call: Call) async throws -> Answer<StatisticsBody> {
-        Answer(StatisticsBody(try await call.tenancy.operations.statistics(by: call.caller)))
+    static func statistics(_ call: Call) async throws -> Answer<StoreStatistics> {
+        Answer(try await call.tenancy.operations.statistics(by: call.caller))
     }
 
     static func listEndedAccess(_ call: Call) async throws -> Answer<EndedAccessBody> {
@@ -27,18 +27,6 @@ enum Operations {
         return Answer(
             CheckBody(
                 StoreCheck(findings: [control].compactMap(\.self) + found.findings), warnings: tenants?.warnings ?? []))
-    }
-}
-
-extension StatisticsBody {
-    init(_ found: StoreStatistics) {
-        self.init(
-            fileBytes: found.fileBytes, logBytes: found.logBytes, pageSize: found.pageSize, pages: found.pages,
-            freePages: found.freePages, schemaVersion: found.schemaVersion, rows: found.rows,
-            openAlerts: found.openAlerts,
-            deliveries: Deliveries(
-                pending: found.deliveries.pending, leased: found.deliveries.leased, acked: found.deliveries.acked),
-            keptPhotos: found.keptPhotos, lastCheckpoint: found.lastCheckpoint)
     }
 }
 

@@ -1,27 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// Why following alerts failed or ended.
-package enum FollowFailure: Error {
-    /// The follower's API key, session or token has ended.
-    case keyEnded
-    /// The caller is an API key, and the stream is for signed-in people.
-    case noAccount
-    /// No event has this number: it was never given, or after the state to which the store was restored.
-    case notYet
-}
-
-/// What comes next in the history of alerts.
-package enum NextEvents: Sendable {
-    /// At least one event.
-    case events([AlertEvent])
-    /// No event within the time limit.
-    case quiet
-    /// The server is stopping.
-    case ended
-}
-
-extension Alerts {
+extension Alerts: History {
     /// Most events in one batch.
     private static var mostEvents: Int { 100 }
 
@@ -43,17 +23,10 @@ extension Alerts {
     /// The events after a number, as soon as there are any; without gaps, and with ids only.
     package func follow(
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
-    ) async throws(Refusal<FollowFailure>) -> NextEvents {
-        // A follower learns of its token's expiry at once, not with the next event.
-        let left = caller.until.map { tenant.now().distance(to: $0) }
-        let limit = min(limit, left ?? limit)
-        for isFirst in [true, false] {
-            let events = try await next(after: number, by: caller)
-            if !events.isEmpty { return .events(events) }
-            if tenant.feed.isStopped || Task.isCancelled { return .ended }
-            if isFirst { await tenant.feed.wait(for: number, atMost: limit) }
+    ) async throws(Refusal<FollowFailure>) -> Followed<AlertEvent> {
+        try await tenant.feed.next(for: caller, waitingAtMost: limit, at: tenant.now()) {
+            () async throws(Refusal<FollowFailure>) in (try await next(after: number, by: caller), number)
         }
-        return .quiet
     }
 
     private func next(after number: Int64, by caller: Caller) async throws(Refusal<FollowFailure>) -> [AlertEvent] {

@@ -1,17 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-/// What a person is told next.
-package enum NextNotices: Sendable {
-    /// At least one, each with the number by which a stream resumes.
-    case notices([(number: Int64, view: NoticeView)])
-    /// None within the time limit.
-    case quiet
-    /// The server is stopping.
-    case ended
-}
-
-extension Notices {
+extension Notices: History {
     /// Most notices in one batch.
     private static var mostNotices: Int { 100 }
 
@@ -33,19 +23,13 @@ extension Notices {
     /// What the person is told after an event, as soon as there is any. The audit log records whose data it shows.
     package func follow(
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
-    ) async throws(Refusal<FollowFailure>) -> NextNotices {
+    ) async throws(Refusal<FollowFailure>) -> Followed<(number: Int64, view: NoticeView)> {
         let account = try person(caller)
-        // A follower learns of its token's expiry at once, not with the next notice.
-        let left = caller.until.map { tenant.now().distance(to: $0) }
-        let limit = min(limit, left ?? limit)
-        for isFirst in [true, false] {
+        return try await tenant.noticeFeed.next(for: caller, waitingAtMost: limit, at: tenant.now()) {
+            () async throws(Refusal<FollowFailure>) in
             let (notices, newest) = try await next(after: number, to: account, by: caller)
-            if !notices.isEmpty { return .notices(notices) }
-            if tenant.noticeFeed.isStopped || Task.isCancelled { return .ended }
-            let follower = NoticeFollower(account: account, newest: newest)
-            if isFirst { await tenant.noticeFeed.wait(for: follower, atMost: limit) }
+            return (notices, NoticeFollower(account: account, newest: newest))
         }
-        return .quiet
     }
 
     private func next(

@@ -17,11 +17,7 @@ extension DatabaseInstallation {
                 let reader = try ArchiveReader(path, key: key)
                 let (found, oldest) = (reader.header.schemaVersion, SchemaSteps.tenant.oldest)
                 guard found >= oldest else { throw .olderSchema(path: path, found: found, oldest: oldest) }
-                let keys: TenantKeys?
-                do throws(KeyError) {
-                    keys = try TenantKeys.moved(reader.secrets, sealedAs: reader.header.sealedAs)
-                } catch { throw .key(error) }
-                guard let keys else { throw .inconsistent(path: path, difference: "its keys have an unknown size") }
+                let keys = try reader.keys(of: path)
                 do throws(StoreError) {
                     return (ArchiveFilling(reader, named: path), keys, try self.beginReceiving(folder, keys, at: found))
                 } catch { throw .file(error) }
@@ -103,12 +99,11 @@ extension DatabaseInstallation {
                 }
             }
         } catch { throw .file(error) }
-        let outcome: Result<ArchiveEnd, ArchiveError>
-        do throws(ArchiveError) {
-            outcome = .success(try await filling.fill(database))
-        } catch { outcome = .failure(error) }
-        await onBlockingThread { database.close() }
-        return try outcome.get()
+        return try await closing(
+            { database.close() },
+            after: { () async throws(ArchiveError) in
+                try await filling.fill(database)
+            })
     }
 
     /// Opens the tenant at the newest version, checks all of it, and records the import as the next entry of its audit log.
@@ -129,15 +124,12 @@ extension DatabaseInstallation {
                 return try Store.open(place, in: pool, keys: keys, anchor: anchor)
             }
         } catch { throw .file(error) }
-        let outcome: Result<RowCounts, ArchiveError>
-        do throws(ArchiveError) {
-            try await store.engine.endAccess(of: header)
-            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
-        } catch {
-            outcome = .failure(error)
-        }
-        await onBlockingThread { store.close() }
-        return ReceivedTenant(header: header, counts: try outcome.get())
+        return try await closing(
+            { store.close() },
+            after: { () async throws(ArchiveError) in
+                try await store.engine.endAccess(of: header)
+                return try await store.checkReceived(header, from: path, recordedAs: entry)
+            })
     }
 }
 

@@ -56,14 +56,13 @@ extension FileInstallation {
                 }
             }
         } catch { throw .file(error) }
-        let outcome: Result<ArchiveEnd, ArchiveError>
-        do throws(ArchiveError) {
-            let end = try await filling.fill(database)
-            try await database.endAccess(of: header)
-            outcome = .success(end)
-        } catch { outcome = .failure(error) }
-        await onBlockingThread { database.close() }
-        return try outcome.get()
+        return try await closing(
+            { database.close() },
+            after: { () async throws(ArchiveError) in
+                let end = try await filling.fill(database)
+                try await database.endAccess(of: header)
+                return end
+            })
     }
 
     /// Opens the tenant, which migrates it, checks all of it, and records the import as the next entry of its audit log.
@@ -85,14 +84,11 @@ extension FileInstallation {
                 return try opening.end { () throws(KeyError) in master }.store
             }
         } catch { throw .file(error) }
-        let outcome: Result<RowCounts, ArchiveError>
-        do throws(ArchiveError) {
-            outcome = .success(try await store.checkReceived(from: path, recordedAs: entry))
-        } catch {
-            outcome = .failure(error)
-        }
-        await onBlockingThread { store.close() }
-        return ReceivedTenant(header: header, counts: try outcome.get())
+        return try await closing(
+            { store.close() },
+            after: { () async throws(ArchiveError) in
+                try await store.checkReceived(header, from: path, recordedAs: entry)
+            })
     }
 }
 
@@ -101,11 +97,7 @@ extension DataDirectory {
     fileprivate func beginImporting(
         _ folder: String, of archive: borrowing ArchiveReader, _ path: String, _ master: MasterKey
     ) throws(ArchiveError) -> TenantKeys {
-        let keys: TenantKeys?
-        do throws(KeyError) { keys = try TenantKeys.moved(archive.secrets, sealedAs: archive.header.sealedAs) } catch {
-            throw .key(error)
-        }
-        guard let keys else { throw .inconsistent(path: path, difference: "its keys have an unknown size") }
+        let keys = try archive.keys(of: path)
         do throws(StoreError) {
             try removeImporting()
             for place in [importing.path, importing.tenants, importing.tenant(folder)] { try makeDirectory(place) }

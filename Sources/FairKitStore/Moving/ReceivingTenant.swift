@@ -1,5 +1,7 @@
+import Coordination
 import FairKitCore
 import FairKitVault
+import KeyRing
 import Relational
 
 // What follows once all rows of an archive are in their tables, whatever engine has them.
@@ -24,7 +26,9 @@ extension Engine {
 extension Store {
     /// Checks all of a tenant that was received, and records the import as the next entry of its audit log.
     /// - Parameter path: the archive, for errors.
-    func checkReceived(from path: String, recordedAs entry: AuditEntry) async throws(ArchiveError) -> RowCounts {
+    func checkReceived(
+        _ header: ArchiveHeader, from path: String, recordedAs entry: AuditEntry
+    ) async throws(ArchiveError) -> ReceivedTenant {
         var faults: [String] = []
         do throws(DatabaseError) {
             if try await !verifyAudit().isSound { faults = ["The audit log can't be verified."] }
@@ -37,7 +41,31 @@ extension Store {
                 try tx.beginEpoch(at: entry.at)
                 try tx.record(entry)
             }
-            return try await read { (tx) throws(DatabaseError) in try tx.countedRows() }
+            let counts = try await read { (tx) throws(DatabaseError) in try tx.countedRows() }
+            return ReceivedTenant(header: header, counts: counts)
         } catch { throw .database(error) }
     }
+}
+
+extension ArchiveReader {
+    /// The tenant's keys.
+    /// - Parameter path: the archive, for errors.
+    func keys(of path: String) throws(ArchiveError) -> TenantKeys {
+        let keys: TenantKeys?
+        do throws(KeyError) { keys = try TenantKeys.moved(secrets, sealedAs: header.sealedAs) } catch {
+            throw .key(error)
+        }
+        guard let keys else { throw .inconsistent(path: path, difference: "its keys have an unknown size") }
+        return keys
+    }
+}
+
+/// Fills or checks what was opened, and closes it, also after an error.
+func closing<Value>(
+    _ close: @escaping @Sendable () -> Void, after work: () async throws(ArchiveError) -> Value
+) async throws(ArchiveError) -> Value {
+    let outcome: Result<Value, ArchiveError>
+    do throws(ArchiveError) { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+    await onBlockingThread(close)
+    return try outcome.get()
 }
