@@ -238,7 +238,7 @@ enum TextKind: String, CaseIterable {
     }
 }
 
-extension Transaction {
+extension Connection {
     fileprivate func usedPages() throws(DatabaseError) -> Int {
         try sum("PRAGMA page_count") - sum("PRAGMA freelist_count")
     }

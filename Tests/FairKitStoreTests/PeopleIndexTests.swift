@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// A change of a person that the job has not seen.
     fileprivate func logTestChange(of person: ProfileID) throws(DatabaseError) {
         guard let profile = try profile(person) else { return }

@@ -118,7 +118,7 @@ extension QueueModel {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Applies the operation to the store, as the server does.
     /// - Parameter model: before the operation, for names and ids only.
     func apply(

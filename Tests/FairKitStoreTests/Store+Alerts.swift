@@ -73,7 +73,7 @@ extension Store {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Backfills a group with all open alerts.
     func backfillAll(to group: String, at now: Timestamp) throws(DatabaseError) -> Int {
         var count = 0

@@ -2,8 +2,6 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 
-import enum Relational.DatabaseError
-
 extension OpenTenants {
     /// A tenant by its name; erased tenants have none.
     func tenant(named name: TenantName) throws(TenantChangeFailure) -> Tenant {

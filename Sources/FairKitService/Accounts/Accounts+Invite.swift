@@ -109,7 +109,7 @@ extension Accounts {
 
     /// Whether an invitation to this role needs a second administrator.
     static func needsSecondAdministrator<Access>(
-        _ role: Role, at email: MailAddress, in tx: borrowing Transaction<Access>
+        _ role: Role, at email: MailAddress, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         guard let person = role.profile else {
             return role.needsSecondAdministrator(hadAccount: false, isOwnAddress: false)
@@ -121,7 +121,7 @@ extension Accounts {
     }
 
     /// The address of a record, in lower case; nil: it has none.
-    fileprivate static func contact<Access>(of person: ProfileID, in tx: borrowing Transaction<Access>)
+    fileprivate static func contact<Access>(of person: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> MailRecipient?
     {
         guard let details = try tx.profile(person)?.details, let email = details.email.flatMap({ MailAddress($0) })

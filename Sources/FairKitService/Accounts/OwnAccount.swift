@@ -113,7 +113,7 @@ extension OwnAccount {
     }
 
     fileprivate static func ownAccount<Access>(
-        _ id: AccountID, _ session: SessionID, in tx: borrowing Transaction<Access>
+        _ id: AccountID, _ session: SessionID, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
         return .success(

@@ -66,7 +66,7 @@ extension Alerts {
 
 extension Alerts {
     /// The same alerts with the names of those patients whose profile the caller may read.
-    static func named<Access>(_ alerts: [Alert], for grant: Grant, in tx: borrowing Transaction<Access>)
+    static func named<Access>(_ alerts: [Alert], for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [NamedAlert]
     {
         let names = try tx.names(of: Set(alerts.compactMap(\.profileID)), to: grant.subject, at: grant.now)

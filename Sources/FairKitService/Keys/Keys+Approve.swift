@@ -53,7 +53,7 @@ extension Keys {
 
     /// The key, if the caller may approve it. The administrator who requested it may not.
     fileprivate static func awaited<Access>(
-        _ id: KeyID, for grant: Grant, in tx: borrowing Transaction<Access>
+        _ id: KeyID, for grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<(PreparedKey, [UInt8]), KeyFailure> {
         guard let (prepared, digest) = try tx.preparedKey(id, at: grant.now) else { return .own(.unknown) }
         guard prepared.preparedBy != grant.subject.id else { return .own(.secondAdministrator) }

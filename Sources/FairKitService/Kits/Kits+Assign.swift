@@ -22,7 +22,7 @@ extension Kits {
     }
 
     /// - Parameter name: nil: no laboratory.
-    static func laboratoryID<Own, Access>(named name: String?, in tx: borrowing Transaction<Access>)
+    static func laboratoryID<Own, Access>(named name: String?, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Outcome<LaboratoryID?, Own>
     {
         guard let name else { return .success(nil) }

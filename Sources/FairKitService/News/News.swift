@@ -120,7 +120,7 @@ extension News {
     }
 
     /// The kinds of news that a patient sees; nil: the caller publishes news, and sees all of them.
-    fileprivate static func newsKinds<Access>(for subject: Subject, in tx: borrowing Transaction<Access>)
+    fileprivate static func newsKinds<Access>(for subject: Subject, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Set<NewsItem.Kind>?
     {
         guard !subject.may(.publishNews) else { return nil }

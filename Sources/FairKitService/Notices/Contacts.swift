@@ -133,7 +133,7 @@ extension Contacts {
         do { return try tenant.ownAccount.person(caller).0 } catch { throw error.map { .account($0) } }
     }
 
-    fileprivate static func addedContacts<Access>(of account: AccountID, in tx: borrowing Transaction<Access>)
+    fileprivate static func addedContacts<Access>(of account: AccountID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [ContactPoint]
     {
         try tx.contactPoints(of: .account(account)).filter { !$0.kind.isDevice }

@@ -48,7 +48,7 @@ extension Preferences {
     }
 
     fileprivate static func preferences<Access>(
-        of id: AccountID, in tx: borrowing Transaction<Access>
+        of id: AccountID, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
         let chosen = try tx.noticePreferences(of: id)
@@ -56,7 +56,7 @@ extension Preferences {
     }
 
     /// The time zone of an account: the chosen one, that of the patient's profile, or UTC.
-    static func timeZone<Access>(of account: Account, choosing chosen: String?, in tx: borrowing Transaction<Access>)
+    static func timeZone<Access>(of account: Account, choosing chosen: String?, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> String
     {
         if let chosen { return chosen }

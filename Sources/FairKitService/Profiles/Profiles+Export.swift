@@ -3,8 +3,6 @@ import FairKitStore
 package import KeyRing
 import TextEncodings
 
-import enum Relational.DatabaseError
-
 /// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}
 

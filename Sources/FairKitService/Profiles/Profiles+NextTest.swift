@@ -54,7 +54,7 @@ extension Profiles {
         }
     }
 
-    fileprivate static func nextTestView<Access>(of id: ProfileID, in tx: borrowing Transaction<Access>)
+    fileprivate static func nextTestView<Access>(of id: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> NextTestView?
     {
         guard let test = try tx.nextTest(of: id) else { return nil }

@@ -91,7 +91,7 @@ extension Ranges {
         }
     }
 
-    fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Transaction<Access>)
+    fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> RangeView
     {
         guard let id = range.laboratoryID else { return RangeView(range: range, laboratory: nil) }

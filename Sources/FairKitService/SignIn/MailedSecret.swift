@@ -81,7 +81,7 @@ extension MailedSecret {
     }
 
     /// The language of an invited person: that of their record, if they have one.
-    static func languageOfInvited<Access>(_ role: Role?, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func languageOfInvited<Access>(_ role: Role?, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> Language
     {
         guard let person = role?.profile else { return .english }

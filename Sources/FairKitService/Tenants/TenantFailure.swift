@@ -1,8 +1,6 @@
 import FairKitStore
 package import FairKitVault
 
-package import enum Relational.DatabaseError
-
 /// Why a tenant can't be used.
 package enum TenantFailure: Error, CustomStringConvertible {
     /// There is no such tenant, or it was erased.

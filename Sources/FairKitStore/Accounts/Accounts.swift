@@ -76,7 +76,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores an account.
     /// - Parameter password: its hash.
     package func insert(_ account: Account, password: String) throws(DatabaseError) {
@@ -97,7 +97,7 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets an account's password.
     /// - Parameter password: its hash.
     /// - Parameter now: when it was chosen; nil: the same password, hashed with other parameters.

@@ -79,7 +79,7 @@ func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
     )
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """

@@ -77,7 +77,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends the escalation of an alert: its state, its waiting steps and its unsent notices, in one transaction.
     /// - Returns: false if the alert is no longer open.
     package func acknowledge(_ alert: AlertID, _ done: Acknowledgement) throws(DatabaseError) -> Bool {

@@ -37,7 +37,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends an event of an alert. Numbers have no gaps, since one writer assigns them inside its transaction.
     func append(
         _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, reason: String? = nil, at now: Timestamp
@@ -83,7 +83,7 @@ struct DeliveryEvent {
     let at: Timestamp
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends events of one kind of different deliveries, in their order, and changes the deliveries' rows: several
     /// by one statement, which costs a server a third of as many statements.
     /// - Parameters:

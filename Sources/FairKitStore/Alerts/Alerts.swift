@@ -190,7 +190,7 @@ extension AlertScope {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Raises an alert: stores it, a delivery for each group that subscribes to its band, the steps of its escalation,
     /// and the event.
     ///

@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitVault
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends a sealed entry to the audit log. If it can't be sealed, it fails, and so does the transaction.
     package func record(_ entry: AuditEntry) throws(DatabaseError) { try record([entry]) }
 

@@ -60,7 +60,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ opened: BreakGlass) throws(DatabaseError) {
         try run(
             """

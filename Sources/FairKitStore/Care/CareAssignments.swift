@@ -29,7 +29,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ assignment: CareAssignment) throws(DatabaseError) {
         try run(
             """
@@ -48,7 +48,7 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends all assignments of a clinician.
     package func endCare(of account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         _ = try endCare(where: "account_id = \(account)", by: actor, at: now)

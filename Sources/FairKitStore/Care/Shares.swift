@@ -101,7 +101,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// - Parameter link: for a share by link.
     package func insert(_ share: Share, link: StoredLink? = nil) throws(DatabaseError) {
         var (account, email): (AccountID?, MailAddress?)

@@ -71,7 +71,7 @@ extension MasterKey {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Wraps all keys with another master key. Keys that neither opens are skipped: losing the old one does not affect them.
     /// - Returns: whether each key could be read.
     fileprivate func rewrap(

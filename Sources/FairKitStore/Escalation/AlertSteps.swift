@@ -57,7 +57,7 @@ package enum HastenedStep: Sendable {
     case none
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ step: AlertStep) throws(DatabaseError) {
         try run(
             """
@@ -142,7 +142,7 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends the event of a step that ended.
     /// - Parameter told: how many receivers could act on it.
     package func append(_ step: AlertStep, told: Int, actor: ActorID, at now: Timestamp) throws(DatabaseError) {

@@ -71,7 +71,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a key under the digest of its secret.
     package func insert(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
         try run(

@@ -46,7 +46,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a key that is inactive until it is approved.
     package func insert(_ prepared: PreparedKey, digest: [UInt8]) throws(DatabaseError) {
         let (key, replaced) = (prepared.key, prepared.replaces)

@@ -58,7 +58,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores the logistics of a kit.
     /// - Parameter isOpen: whether the use-by date makes it expire: no sample has been sent with it yet.
     package func set(

@@ -35,7 +35,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func set(_ reminders: SampleReminders, of kit: KitID) throws(DatabaseError) {
         try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
         try run(

@@ -152,7 +152,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new kit.
     /// - Parameter secretDigest: of its activation secret; nil: it has none.
     package func insert(_ kit: Kit, secretDigest: [UInt8]? = nil, at now: Timestamp) throws(DatabaseError) {

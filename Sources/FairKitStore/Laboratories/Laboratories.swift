@@ -34,7 +34,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new laboratory.
     package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
         let details = laboratory.details

@@ -59,7 +59,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ item: NewsItem) throws(DatabaseError) {
         try run(
             """

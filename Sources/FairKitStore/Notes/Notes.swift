@@ -29,7 +29,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new note.
     package func insert(_ note: Note) throws(DatabaseError) {
         try run(

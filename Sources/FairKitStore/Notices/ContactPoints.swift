@@ -20,7 +20,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a contact point. A device is taken from the account that used it before.
     package func insert(_ contact: ContactPoint) throws(DatabaseError) {
         if contact.kind.isDevice {

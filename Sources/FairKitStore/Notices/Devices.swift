@@ -50,7 +50,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores what an app said of its device.
     package func set(
         _ details: DeviceDetails, of contact: ContactPointID, in session: SessionID, seenAt: Timestamp

@@ -145,7 +145,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ send: NoticeSend) throws(DatabaseError) {
         try run(
             """

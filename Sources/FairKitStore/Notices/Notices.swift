@@ -72,7 +72,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a notice. It selects from a table with one row, since Citus would insert nothing without one where the notice is
     /// of no alert, and a condition is NULL.
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.

@@ -11,7 +11,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func set(
         _ preferences: NoticePreferences, of account: AccountID, at now: Timestamp
     ) throws(DatabaseError) {

@@ -22,7 +22,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Notes that a patient is told something.
     ///
     /// - Parameter number: tells apart what may be told again about the same subject, such as the versions of a result.

@@ -53,7 +53,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Remembers what was created under a key, in the same transaction.
     package func remember<Entity>(
         _ repetition: Repetition?, made ids: [ID<Entity>], version: Int? = nil, at now: Timestamp

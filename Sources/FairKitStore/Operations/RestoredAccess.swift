@@ -97,7 +97,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends in a restored store the access that must not come back.
     /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
     func endRestoredAccess(

@@ -28,7 +28,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a delivery attempt of a group.
     package func record(_ attempt: DeliveryAttempt, of group: ConsumerGroup) throws(DatabaseError) {
         try run(

@@ -80,7 +80,7 @@ package struct WaitingMails: Hashable, Sendable {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a mail: it is sent if and only if this transaction commits.
     package func insert(_ mail: OutboxMail) throws(DatabaseError) {
         try run(

@@ -10,7 +10,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ notice: ConsentNotice, at now: Timestamp) throws(DatabaseError) {
         try run(
             """

@@ -10,7 +10,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets a legal hold. An existing one gets the new reason and keeps its start.
     package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
         let reason: SQL = "\(sealed: hold.reason, .legalHoldReason, of: person)"

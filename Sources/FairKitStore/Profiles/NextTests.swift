@@ -38,7 +38,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func set(_ test: NextTest, of person: ProfileID) throws(DatabaseError) {
         let (months, day): (Int?, CalendarDate?) =
             switch test.plan {

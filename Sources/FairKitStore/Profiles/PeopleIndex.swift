@@ -75,7 +75,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a new person, whom the job will index.
     func beginSearch(of profile: ProfileID) throws(DatabaseError) {
         try run(

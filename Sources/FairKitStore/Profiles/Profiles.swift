@@ -73,7 +73,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new profile.
     package func insert(_ profile: Profile) throws(DatabaseError) {
         let details = profile.details

@@ -23,7 +23,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ erasure: RequestedErasure) throws(DatabaseError) {
         try run(
             """

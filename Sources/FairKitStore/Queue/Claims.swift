@@ -37,7 +37,7 @@ package struct Claimed: Sendable {
     package init() {}
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Leases the first pending deliveries of a group: critical ones first, then by rank; in each lane up to the
     /// consumer's maxInFlight.
     package func claim(

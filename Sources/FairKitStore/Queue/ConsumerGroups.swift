@@ -50,7 +50,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Creates a group, which is to be backfilled with the open alerts of its bands that were raised at a time or later.
     package func insertGroup(
         named name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp, at now: Timestamp

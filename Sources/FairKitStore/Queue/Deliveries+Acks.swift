@@ -44,7 +44,7 @@ package struct JointAcks {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Reads the leases of some tokens, in whatever groups, so that they can be acked.
     package func jointAcks(of tokens: [LeaseToken]) throws(DatabaseError) -> JointAcks {
         var leases: [Int64: LeaseRow] = [:]

@@ -43,7 +43,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Acks a delivery, which ends its redelivery.
     package func ack(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
         throws(DatabaseError)

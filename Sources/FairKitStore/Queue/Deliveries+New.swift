@@ -16,7 +16,7 @@ extension NewDelivery {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores pending deliveries, in their order.
     func insert(_ deliveries: [NewDelivery]) throws(DatabaseError) {
         guard !deliveries.isEmpty else { return }

@@ -66,7 +66,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Makes deliveries visible whose lease or delay has ended, in both lanes.
     /// - Returns: how many.
     package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {

@@ -50,7 +50,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts a failed attempt: the delivery is pending again, or parked. A critical one is never parked; an event notes when it
     /// becomes stuck.
     /// - Returns: its new state.

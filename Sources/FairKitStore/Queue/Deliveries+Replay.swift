@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Makes acked deliveries of a group pending again, marked as replays and behind new critical ones.
     /// - Returns: those that were acked, with their alerts, at most `limit`, in the order of the alerts' ids.
     package func replay(

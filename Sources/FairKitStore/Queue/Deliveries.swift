@@ -38,7 +38,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Redelivers an alert to every group, since its patient, whom no earlier message named, is now known.
     package func redeliver(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         // A delivery that is pending after a failure has new content, too.

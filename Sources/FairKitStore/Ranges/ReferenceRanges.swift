@@ -27,7 +27,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a range, which never changes afterwards.
     /// - Returns: its number.
     package func insert(_ range: ReferenceRange) throws(DatabaseError) -> Int {

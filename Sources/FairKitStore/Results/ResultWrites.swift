@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new result with its first version.
     package func insert(_ result: TestResult) throws(DatabaseError) {
         let version = result.current

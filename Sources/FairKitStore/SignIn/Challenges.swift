@@ -29,7 +29,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """

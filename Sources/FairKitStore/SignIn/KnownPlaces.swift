@@ -8,7 +8,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Remembers that an account has signed in from a source.
     package func rememberPlace(_ pair: SignInPair, of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE email = \(pair.email) AND source = \(pair.source)")

@@ -40,7 +40,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores an unused token.
     package func insertRefreshToken(
         digest: [UInt8], of session: SessionID, until end: Timestamp

@@ -69,7 +69,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a session. The history of an account keeps its last ten; the one before drops out.
     package func insert(_ session: Session) throws(DatabaseError) {
         try run(

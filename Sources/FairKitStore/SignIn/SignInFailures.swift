@@ -35,7 +35,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts an attempt as failed, before the password is checked.
     package func countSignIn(_ pair: SignInPair, at now: Timestamp) throws(DatabaseError) -> SignInGuard.Attempt {
         let known = try guardian(of: pair)

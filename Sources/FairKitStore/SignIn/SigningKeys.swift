@@ -15,7 +15,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ key: SigningKey) throws(DatabaseError) {
         try run(
             """

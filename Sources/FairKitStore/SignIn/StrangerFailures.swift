@@ -12,7 +12,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts an attempt from an unknown source as failed, before the password is checked.
     package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError)
         -> UnknownSourceGuard.Attempt

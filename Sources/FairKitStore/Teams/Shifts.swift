@@ -30,7 +30,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Replaces the shifts of a team.
     package func setShifts(of team: TeamID, to shifts: [Shift]) throws(DatabaseError) {
         try run("DELETE FROM team_shift WHERE team_id = \(team)")

@@ -49,7 +49,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func insert(_ team: Team) throws(DatabaseError) {
         try run(
             """

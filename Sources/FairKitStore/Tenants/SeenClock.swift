@@ -22,7 +22,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func set(_ seen: SeenClock) throws(DatabaseError) {
         let (seconds, attoseconds) = seen.ahead.components
         try run("DELETE FROM clock")

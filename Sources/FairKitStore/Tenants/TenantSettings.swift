@@ -24,7 +24,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     package func set(_ settings: TenantSettings) throws(DatabaseError) {
         var values = [
             ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),

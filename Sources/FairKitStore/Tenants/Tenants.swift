@@ -37,7 +37,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a tenant whose folder exists.
     package func insert(_ tenant: Tenant, folder: String) throws(DatabaseError) {
         try run(

@@ -38,7 +38,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     func insert(wrappedKeys keys: [UInt8], of label: String, at now: Timestamp) throws(DatabaseError) {
         try run("INSERT INTO wrapped_key (label, keys, created_at) VALUES (\(label), \(keys), \(now))")
     }
