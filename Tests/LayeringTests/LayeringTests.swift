@@ -153,7 +153,9 @@ private func importsByFile(of room: String) throws -> [String: Set<String>] {
         let words = text.split(separator: "\n").map { $0.split(separator: " ") }
         return Set(
             words.compactMap { line in
-                line.firstIndex(of: "import").flatMap { $0 <= 2 ? line.last.map(String.init) : nil }
+                line.firstIndex(of: "import").flatMap {
+                    $0 <= 1 || line[0] == "@_exported" ? line.last.map(String.init) : nil
+                }
             })
     }
 }

@@ -87,10 +87,10 @@ extension Accounts {
                 let isOn = shown.text != nil || shown.url != nil
                 settings.consentNotice =
                     isOn ? ConsentNotice(id: .new(at: grant.now), text: shown.text, url: shown.url) : nil
-                if let notice = settings.consentNotice { try tx.insert(notice, at: grant.now) }
+                if let notice = settings.consentNotice { try tx.insertConsentNotice(notice, at: grant.now) }
                 grant.log(.settingChanged, "consent-notice", about: nil)
             }
-            try tx.set(settings)
+            try tx.setTenantSettings(settings)
             return .success(settings)
         }
     }

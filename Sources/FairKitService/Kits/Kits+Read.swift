@@ -72,7 +72,7 @@ extension Kits {
                     .followed(in: tx, at: grant.now))
         }
         return KitPage(
-            items: views, next: page.next, total: counting ? try tx.total(filter, in: scope) : nil,
+            items: views, next: page.next, total: counting ? try tx.kitTotal(filter, in: scope) : nil,
             people: page.items.map(\.profileID))
     }
 

@@ -60,7 +60,7 @@ extension Kits {
         guard try Notices.notify(patient, kind, about: id, number: day.daysSince1970, facts, at: now, in: tx) else {
             return false
         }
-        try tx.set(reminders, of: id)
+        try tx.setSampleReminders(reminders, of: id)
         return true
     }
 }

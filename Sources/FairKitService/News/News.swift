@@ -100,7 +100,7 @@ extension News {
             if let spent = try Tenancy.spend(.news, by: grant, to: "everybody", of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
-            try tx.insert(item)
+            try tx.insertNewsItem(item)
             grant.log(.newsPublished, item.id, about: nil)
             try tx.remember(grant.repetition, made: [item.id], at: grant.now)
             return .success(.now(NewsView(item, for: grant.subject)))

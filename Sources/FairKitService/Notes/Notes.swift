@@ -30,7 +30,7 @@ extension Notes {
             guard grant.ground == .care || grant.ground == .role else { return .failure(.forbidden) }
             let note = Note(
                 id: .new(at: grant.now), subject: subject, author: grant.subject.id, at: grant.now, text: text)
-            try tx.insert(note)
+            try tx.insertNote(note)
             grant.log(.noteAdded, subject.id, about: grant.record?.profile)
             return .success(try Notes.view(of: note, in: tx))
         }

@@ -78,7 +78,7 @@ extension Contacts {
                 return .failure(.overBudget(spent))
             }
             if known == nil {
-                try tx.insert(contact)
+                try tx.insertContactPoint(contact)
                 grant.log(.contactAdded, contact.id, about: nil)
             }
             try Contacts.send(code, digests, to: contact, of: account, at: grant.now, in: tx)

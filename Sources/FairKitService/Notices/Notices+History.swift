@@ -50,7 +50,7 @@ extension Notices {
                     return .failure(.notFound)
                 }
             }
-            _ = try tx.markRead(id, of: account, at: grant.now)
+            _ = try tx.markNoticesRead(id, of: account, at: grant.now)
             return .success(try tx.unreadNotices(of: account, at: grant.now))
         }
     }

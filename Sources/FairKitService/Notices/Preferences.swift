@@ -41,7 +41,7 @@ extension Preferences {
                 // By the choice before: a thief could have switched off the other ways, too.
                 try Contacts.notifySwitchedOff(kind, of: account, zones: zones, at: grant.now, in: tx)
             }
-            try tx.set(chosen, of: account, at: grant.now)
+            try tx.setNoticePreferences(chosen, of: account, at: grant.now)
             grant.log(.preferencesChanged, account, about: nil)
             return try Preferences.preferences(of: account, in: tx)
         }

@@ -39,7 +39,7 @@ extension Profiles {
             let test = NextTest(
                 plan, setAt: grant.now, setBy: grant.subject.id,
                 isByClinician: grant.subject.role.name == .clinician)
-            try tx.set(test, of: id)
+            try tx.setNextTest(test, of: id)
             grant.log(.nextTestSet, id, about: id)
             return try Profiles.nextTestView(of: id, in: tx).map { .success($0) } ?? .failure(.notFound)
         }

@@ -54,7 +54,7 @@ extension Ranges {
                 laboratory == nil || found != nil, "/laboratory",
                 "there is no laboratory with this name; its first key adds it")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
-            let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
+            let number = try tx.insertReferenceRange(range.of(found?.id, addedAt: grant.now))
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
             try Grant.logAlerting(
                 .rangeAdded, "\(number)", "reference range \(number)", from: nil,

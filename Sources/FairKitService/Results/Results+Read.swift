@@ -57,7 +57,7 @@ extension Results {
             return .success(
                 ResultPage(
                     Page(items: try Results.named(views, for: grant, in: tx), next: page.next),
-                    total: counting ? try tx.total(filter, in: scope) : nil, withholding: withholding))
+                    total: counting ? try tx.resultTotal(filter, in: scope) : nil, withholding: withholding))
         }
     }
 }

@@ -53,7 +53,7 @@ extension Teams {
             let contact = ContactPoint(
                 id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
                 verifiedAt: grant.now)
-            try tx.insert(contact)
+            try tx.insertContactPoint(contact)
             try Teams.logContact(contact, of: team, isAdded: true, &grant, in: tx)
             return .success((TeamContact(contact: contact, lastSend: nil), true))
         }

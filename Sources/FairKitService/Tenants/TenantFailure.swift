@@ -1,4 +1,4 @@
-import FairKitStore
+package import FairKitStore
 package import FairKitVault
 
 /// Why a tenant can't be used.

@@ -39,7 +39,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Appends an event of an alert. Numbers have no gaps, since one writer assigns them inside its transaction.
-    func append(
+    func appendAlertEvent(
         _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         try run(
@@ -52,7 +52,7 @@ extension WriteTransaction {
 
     /// Appends an event of a delivery, and changes its row.
     /// - Parameter columns: the assignments in its row.
-    func append(
+    func appendDeliveryEvent(
         _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: ActorID?,
         reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
@@ -90,7 +90,7 @@ extension WriteTransaction {
     ///   - constant: the assignments that are the same for all.
     ///   - columns: the columns of the events' values.
     ///   - newest: the last event's number.
-    func append(
+    func appendDeliveryEvents(
         _ kind: AlertEventKind, _ events: [DeliveryEvent], setting constant: SQL, and columns: [SQL],
         after newest: Int64
     ) throws(DatabaseError) {

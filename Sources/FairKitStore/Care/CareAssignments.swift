@@ -30,7 +30,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ assignment: CareAssignment) throws(DatabaseError) {
+    package func insertCareAssignment(_ assignment: CareAssignment) throws(DatabaseError) {
         try run(
             """
             INSERT INTO care_assignment (\(columns), rights)
@@ -43,7 +43,9 @@ extension WriteTransaction {
 
     /// Ends an assignment that is in force or still to come.
     /// - Returns: whether there is one.
-    package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
+    package func endCareAssignment(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError)
+        -> Bool
+    {
         try endCare(where: "id = \(id)", by: actor, at: now) == 1
     }
 }

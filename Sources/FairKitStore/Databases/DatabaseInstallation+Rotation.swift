@@ -84,8 +84,8 @@ extension WriteTransaction {
             rewrapped = try masters.rewrapping(wrapped, by: new)
             digest = try new.installationDigest
         } catch { return .failure(error) }
-        for (label, keys) in rewrapped { try replace(wrappedKeys: keys, of: label) }
-        try replace(masterKeyDigest: digest)
+        for (label, keys) in rewrapped { try replaceWrappedKeys(wrappedKeys: keys, of: label) }
+        try replaceMasterKeyDigest(masterKeyDigest: digest)
         try logUnrecorded(entry)
         return .success(rewrapped.count == wrapped.count)
     }

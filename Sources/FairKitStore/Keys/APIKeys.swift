@@ -73,7 +73,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Stores a key under the digest of its secret.
-    package func insert(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
+    package func insertAPIKey(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
             INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at,

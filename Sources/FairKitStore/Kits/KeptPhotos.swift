@@ -42,7 +42,7 @@ extension WriteTransaction {
 
     /// Deletes expired copies, at most a hundred, with an audit entry for each.
     /// - Returns: how many.
-    package func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
+    func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
         let expired = try all(
             """
             SELECT k.id, k.profile_id FROM kit_photo p JOIN kit k ON k.id = p.kit_id

@@ -36,7 +36,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func set(_ reminders: SampleReminders, of kit: KitID) throws(DatabaseError) {
+    package func setSampleReminders(_ reminders: SampleReminders, of kit: KitID) throws(DatabaseError) {
         try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
         try run(
             """

@@ -36,7 +36,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Stores a new laboratory.
-    package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
+    package func insertLaboratory(_ laboratory: Laboratory) throws(DatabaseError) {
         let details = laboratory.details
         try run(
             """

@@ -52,7 +52,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Stores what an app said of its device.
-    package func set(
+    package func setDeviceDetails(
         _ details: DeviceDetails, of contact: ContactPointID, in session: SessionID, seenAt: Timestamp
     ) throws(DatabaseError) {
         try run(

@@ -12,7 +12,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func set(
+    package func setNoticePreferences(
         _ preferences: NoticePreferences, of account: AccountID, at now: Timestamp
     ) throws(DatabaseError) {
         try run("DELETE FROM notice_preference WHERE account_id = \(account)")

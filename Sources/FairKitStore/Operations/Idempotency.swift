@@ -74,14 +74,4 @@ extension WriteTransaction {
                 \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
             """)
     }
-
-    /// Deletes expired keys, at most a hundred.
-    /// - Returns: how many.
-    package func forgetExpiredKeys(at now: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM idempotency WHERE (actor, route, key) IN
-                    (SELECT actor, route, key FROM idempotency WHERE expires_at <= \(now) LIMIT 100)
-                """)
-    }
 }

@@ -11,7 +11,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ notice: ConsentNotice, at now: Timestamp) throws(DatabaseError) {
+    package func insertConsentNotice(_ notice: ConsentNotice, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO consent_notice (id, text, url, created_at)

@@ -12,7 +12,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Sets a legal hold. An existing one gets the new reason and keeps its start.
-    package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
+    package func setLegalHold(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
         let reason: SQL = "\(sealed: hold.reason, .legalHoldReason, of: person)"
         let changed = try rowsChanged(by: "UPDATE legal_hold SET reason = \(reason) WHERE profile_id = \(person)")
         guard changed == 0 else { return }

@@ -39,7 +39,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func set(_ test: NextTest, of person: ProfileID) throws(DatabaseError) {
+    package func setNextTest(_ test: NextTest, of person: ProfileID) throws(DatabaseError) {
         let (months, day): (Int?, CalendarDate?) =
             switch test.plan {
             case .every(let months): (months, nil)

@@ -24,7 +24,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ erasure: RequestedErasure) throws(DatabaseError) {
+    package func insertRequestedErasure(_ erasure: RequestedErasure) throws(DatabaseError) {
         try run(
             """
             INSERT INTO requested_erasure (\(columns))

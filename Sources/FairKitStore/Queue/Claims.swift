@@ -71,7 +71,7 @@ extension WriteTransaction {
         let results = allotments.map { $0.leased(from: group, at: now, noting: &events) }
         guard !events.isEmpty else { return results }
         let last = if let newest { newest } else { try lastAlertEvent() }
-        try append(
+        try appendDeliveryEvents(
             .leased, events, setting: "state = 'leased'", and: ["token", "consumer", "lease_expires_at"], after: last)
         return results
     }

@@ -68,7 +68,7 @@ extension WriteTransaction {
     /// open alerts that it lacks.
     /// - Parameter begin: backfills alerts raised at this time or later; nil: a group that is enabled, or gets more
     ///   bands, begins now.
-    package func update(
+    package func updateConsumerGroup(
         _ group: ConsumerGroup, to settings: ConsumerGroup.Settings, from begin: Timestamp?, at now: Timestamp
     ) throws(DatabaseError) {
         try write(settings, to: group.id)
@@ -124,7 +124,7 @@ extension WriteTransaction {
         // Its columns are bound to the group, so it is written again.
         if let webhook = try webhook(of: group) {
             try removeWebhook(of: group)
-            try set(webhook, of: successor)
+            try setWebhook(webhook, of: successor)
         }
         return count
     }

@@ -59,9 +59,9 @@ extension WriteTransaction {
     }
 
     /// Stores acks. No event was appended since their leases were read.
-    package func store(_ acks: JointAcks) throws(DatabaseError) {
+    package func storeAcks(_ acks: JointAcks) throws(DatabaseError) {
         guard !acks.events.isEmpty else { return }
-        try append(
+        try appendDeliveryEvents(
             .acked, acks.events, setting: "state = 'acked', lease_expires_at = NULL", and: ["acked_at"],
             after: acks.newest ?? 0)
     }

@@ -66,7 +66,7 @@ extension WriteTransaction {
         guard let found else { return .pending }
         let attempts = found.attempts + 1
         if let limit = found.band.maxDeliveryAttempts, attempts >= limit {
-            try append(
+            try appendDeliveryEvent(
                 .parked, about: alert, delivery: number,
                 setting: "state = 'parked', attempts = \(attempts), parked_at = \(now), lease_expires_at = NULL",
                 actor: actor, at: now)
@@ -78,7 +78,7 @@ extension WriteTransaction {
             WHERE number = \(number)
             """)
         if found.band == .critical, attempts == Band.stuckAttempts {
-            try append(.stuck, about: alert, delivery: number, actor: actor, at: now)
+            try appendDeliveryEvent(.stuck, about: alert, delivery: number, actor: actor, at: now)
         }
         return .pending
     }
@@ -100,7 +100,7 @@ extension WriteTransaction {
             parked = try self.parked(group, "1 = 1", limit: limit)
         }
         for (number, alert) in parked {
-            try append(
+            try appendDeliveryEvent(
                 .redriven, about: alert, delivery: number,
                 setting: "state = 'pending', attempts = 0, parked_at = NULL", actor: actor, at: now)
         }

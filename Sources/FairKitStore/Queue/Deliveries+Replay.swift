@@ -19,7 +19,7 @@ extension WriteTransaction {
                 group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end) AND \(beyond)", limit: limit)
         }
         for (number, alert) in acked {
-            try append(
+            try appendDeliveryEvent(
                 .replayed, about: alert, delivery: number,
                 setting: """
                     state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, acked_at = NULL, is_replay = 1,

@@ -59,7 +59,7 @@ extension WriteTransaction {
                 AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
             ORDER BY g.id
             """, NewDelivery.init(row:))
-        try insert(lacking)
-        try append(.bound, about: alert, actor: actor, at: now)
+        try insertDeliveries(lacking)
+        try appendAlertEvent(.bound, about: alert, actor: actor, at: now)
     }
 }

@@ -30,7 +30,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
+    package func insertChallenge(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
             INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret, rights)
@@ -64,14 +64,5 @@ extension WriteTransaction {
 
     package func useChallenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE challenge SET used_at = \(now), otp_secret = NULL WHERE digest = \(digest)")
-    }
-
-    /// Deletes challenges from before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetChallenges(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by:
-                "DELETE FROM challenge WHERE digest IN (SELECT digest FROM challenge WHERE started_at < \(time) LIMIT 100)"
-        )
     }
 }

@@ -23,14 +23,4 @@ extension WriteTransaction {
     package func forgetPlaces(of account: AccountID) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE account_id = \(account)")
     }
-
-    /// Deletes sources from which an account has not signed in since a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetPlaces(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM known_place WHERE (email, source) IN (
-                    SELECT email, source FROM known_place WHERE last_at < \(time) LIMIT 100)
-                """)
-    }
 }

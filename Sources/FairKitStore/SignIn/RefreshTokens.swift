@@ -65,13 +65,4 @@ extension WriteTransaction {
             WHERE digest = \(digest)
             """)
     }
-
-    /// Deletes expired refresh tokens, at most a hundred.
-    /// - Returns: how many.
-    package func forgetRefreshTokens(at now: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by:
-                "DELETE FROM refresh_token WHERE digest IN (SELECT digest FROM refresh_token WHERE expires_at <= \(now) LIMIT 100)"
-        )
-    }
 }

@@ -72,16 +72,6 @@ extension WriteTransaction {
         try run("DELETE FROM sign_in_failure WHERE email = \(pair.email) AND source = \(pair.source)")
     }
 
-    /// Deletes failures from before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM sign_in_failure WHERE (email, source) IN (
-                    SELECT email, source FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
-                """)
-    }
-
     private func restore(_ guardian: SignInGuard, of pair: SignInPair) throws(DatabaseError) {
         try run(
             """

@@ -16,7 +16,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ key: SigningKey) throws(DatabaseError) {
+    package func insertSigningKey(_ key: SigningKey) throws(DatabaseError) {
         try run(
             """
             INSERT INTO signing_key (id, seed, created_at, signs_at, retires_at)

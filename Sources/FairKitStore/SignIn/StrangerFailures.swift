@@ -38,16 +38,6 @@ extension WriteTransaction {
         try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
     }
 
-    /// Deletes counts that began before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM stranger_failure WHERE email IN (
-                    SELECT email FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
-                """)
-    }
-
     private func keep(_ next: UnknownSourceGuard, of strangers: [UInt8]) throws(DatabaseError) {
         let isKnown =
             try rowsChanged(

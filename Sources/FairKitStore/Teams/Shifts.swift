@@ -47,7 +47,7 @@ extension WriteTransaction {
         try raiseVersion(of: team)
     }
 
-    package func insert(_ override: OnCallOverride, of team: TeamID) throws(DatabaseError) {
+    package func insertOverride(_ override: OnCallOverride, of team: TeamID) throws(DatabaseError) {
         try run(
             """
             INSERT INTO team_override (team_id, \(overrideColumns))

@@ -50,7 +50,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func insert(_ team: Team) throws(DatabaseError) {
+    package func insertTeam(_ team: Team) throws(DatabaseError) {
         try run(
             """
             INSERT INTO team (\(columns))
@@ -59,7 +59,7 @@ extension WriteTransaction {
     }
 
     /// Stores the changed fields of a team, and its next version.
-    package func update(_ team: Team) throws(DatabaseError) {
+    package func updateTeam(_ team: Team) throws(DatabaseError) {
         try run(
             """
             UPDATE team SET description = \(team.description), time_zone = \(team.timeZone), version = version + 1
@@ -89,7 +89,7 @@ extension WriteTransaction {
     }
 
     /// Removes an account from all teams.
-    package func leaveTeams(_ account: AccountID) throws(DatabaseError) {
+    func leaveTeams(_ account: AccountID) throws(DatabaseError) {
         try run(
             """
             UPDATE team SET version = version + 1

@@ -23,7 +23,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func set(_ seen: SeenClock) throws(DatabaseError) {
+    package func setSeenClock(_ seen: SeenClock) throws(DatabaseError) {
         let (seconds, attoseconds) = seen.ahead.components
         try run("DELETE FROM clock")
         try run(

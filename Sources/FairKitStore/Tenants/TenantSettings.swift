@@ -25,7 +25,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    package func set(_ settings: TenantSettings) throws(DatabaseError) {
+    package func setTenantSettings(_ settings: TenantSettings) throws(DatabaseError) {
         var values = [
             ("registration", settings.registration.rawValue), ("issued-kits", settings.issuedKits.rawValue),
             ("inactivity-seconds", "\(settings.inactivityLimit.components.seconds)"),
