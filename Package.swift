@@ -109,7 +109,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitHTTP",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas",
+            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Relational", "Schemas",
             "TextEncodings", "ZipArchive",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),

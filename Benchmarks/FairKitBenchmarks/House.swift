@@ -104,7 +104,7 @@ extension DatabaseInstallation {
         let tenant = Tenant(id: .new(at: now()), name: name, state: .active, createdAt: now(), dueAt: nil)
         let folder = newFolder(for: tenant)
         try make(folder: folder)
-        try await control.write { (tx) throws(DatabaseError) in try tx.insert(tenant, folder: folder) }
+        try await control.write { (tx) throws(DatabaseError) in try tx.insertTenant(tenant, folder: folder) }
     }
 }
 

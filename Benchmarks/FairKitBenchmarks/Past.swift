@@ -25,7 +25,7 @@ struct Past: Sendable {
 
     func begin(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         for number in 0..<Past.laboratories {
-            try tx.insert(Laboratory(id: laboratory(number), name: "Laboratory \(number)"))
+            try tx.insertLaboratory(Laboratory(id: laboratory(number), name: "Laboratory \(number)"))
         }
     }
 
@@ -41,7 +41,7 @@ struct Past: Sendable {
                     sex: .female, email: nil, phone: "+254700000000", language: .swahili, timeZone: "Africa/Nairobi",
                     knownGenotype: nil, identifiers: [],
                     consents: consents)
-            try tx.insert(
+            try tx.insertProfile(
                 Profile(
                     id: profile(number), createdAt: Timestamp(milliseconds: Past.end.milliseconds - Past.span),
                     version: 1, details: details))
@@ -71,7 +71,7 @@ struct Past: Sendable {
             id: ID(number, kind: 4, at: time), laboratoryID: laboratory(Int(mix(number, 3) % 50)),
             reference: "R-\(number)", kitCode: code, kitID: kit?.id, profileID: kit?.profileID, current: version,
             alertID: nil)
-        try tx.insert(result)
+        try tx.insertResult(result)
         if onlyAlerts || version.interpretation.flag == .criticallyHigh {
             try tx.raise(alert(number, about: result, at: at), actor: ID(0, kind: 6, at: time))
         }
@@ -87,7 +87,7 @@ struct Past: Sendable {
         let kit = Kit(
             id: ID(number, kind: 3, at: registered), code: code, status: .resulted, profileID: owner, registeredAt: at,
             sendBy: at.date().adding(days: Kit.daysToSend), readFrom: .photo, needsReview: false)
-        try tx.insert(kit, at: at)
+        try tx.insertKit(kit, at: at)
         for (position, status) in [KitStatus.registered, .resulted].enumerated() {
             try tx.run(
                 """

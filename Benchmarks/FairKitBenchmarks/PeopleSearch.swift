@@ -129,7 +129,9 @@ struct PeopleSearch: AsyncParsableCommand {
                 details: Town.details(1_000_000_000 + offset * count + number, consents: Consents()))
         }
         let insert = try await milliseconds {
-            try await house.store.write { (tx) throws(DatabaseError) in for person in people { try tx.insert(person) } }
+            try await house.store.write { (tx) throws(DatabaseError) in
+                for person in people { try tx.insertProfile(person) }
+            }
         }
         let mark = try await timeOfMarks(of: people, house.store)
         let indexing = try await milliseconds { _ = try await house.tenancy.profiles.index() }
@@ -238,7 +240,7 @@ enum TextKind: String, CaseIterable {
     }
 }
 
-extension Transaction {
+extension Connection {
     fileprivate func usedPages() throws(DatabaseError) -> Int {
         try sum("PRAGMA page_count") - sum("PRAGMA freelist_count")
     }

@@ -46,7 +46,7 @@ struct Townspeople: AsyncParsableCommand {
             : (.apns, String(repeating: "0", count: 64 - digits.count) + digits)
         try await house.store.write { (tx) throws(DatabaseError) in
             for (kind, address) in [(ContactKind.sms, phone), (kind, device)] {
-                try tx.insert(
+                try tx.insertContactPoint(
                     ContactPoint(
                         id: .new(at: now()), owner: .account(account), kind: kind, address: address, createdAt: now(),
                         verifiedAt: now()))
@@ -60,7 +60,7 @@ struct Townspeople: AsyncParsableCommand {
     private func account(_ email: String, _ role: Role, in house: House) async throws -> AccountID {
         guard let email = MailAddress(email)?.folded else { throw ValidationError("\(email) is no address") }
         let account = Account(id: .new(at: now()), email: email, role: role, createdAt: now(), passwordAt: now())
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(account, password: "-") }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertAccount(account, password: "-") }
         return account.id
     }
 }

@@ -21,7 +21,7 @@ extension DemoStory {
         ] {
             guard let email = MailAddress(text)?.folded else { continue }
             let account = Account(id: .new(at: now), email: email, role: role, createdAt: now, passwordAt: now)
-            try await tenancy.store.write { (tx) throws(DatabaseError) in try tx.insert(account, password: "-") }
+            try await tenancy.store.write { (tx) throws(DatabaseError) in try tx.insertAccount(account, password: "-") }
             readers.append(
                 Reader(
                     name: name,

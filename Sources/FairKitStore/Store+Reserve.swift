@@ -5,7 +5,7 @@ extension Store {
     package var isDiskFull: Bool { place.isDiskFull }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Whether this transaction may write only what a critical alert needs, since the disk is full.
     package var takesOnlyCritical: Bool { isDiskFull }
 }

@@ -55,7 +55,7 @@ package final class Store: Sendable {
         in lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await engine.write(lane: lane.ofDatabase, body)
+        try await engine.write(lane: lane, body)
     }
 
     /// Has a request carried out together with those that wait with it; returns after the commit's fsync. See
@@ -64,7 +64,7 @@ package final class Store: Sendable {
     package func write<Request, Value>(
         _ request: Request, by work: JointWork<Request, Value>, in lane: WriteLane
     ) async throws(DatabaseError) -> Value {
-        try await engine.write(request, by: work, lane: lane.ofDatabase)
+        try await engine.write(request, by: work, lane: lane)
     }
 
     /// Runs a closure on a snapshot. See `Engine.read`.
@@ -73,7 +73,7 @@ package final class Store: Sendable {
         in lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
-        try await engine.read(lane: lane.ofDatabase, body)
+        try await engine.read(lane: lane, body)
     }
 
     /// The stored digest of an API key.

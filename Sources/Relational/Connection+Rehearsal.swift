@@ -1,7 +1,7 @@
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Runs a closure inside this transaction, and takes back what it wrote.
-    package func rehearsing<T>(
-        _ body: (borrowing Connection<Writing>) throws(DatabaseError) -> T
+    package func rehearse<T>(
+        _ body: (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T {
         try session.control("SAVEPOINT rehearsal")
         let value: T

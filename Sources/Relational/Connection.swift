@@ -61,7 +61,7 @@ package typealias WriteTransaction = Connection<Writing>
     package func exists(_ sql: SQL) throws(DatabaseError) -> Bool { try session.exists(sql) }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Runs a statement that changes rows. A server gets it with the next statement whose answer is needed, or with the
     /// commit: many such statements are one round trip. A failed statement dooms the transaction, even if its error is
     /// caught: its changes are not undone before the rollback.
@@ -74,7 +74,7 @@ extension Connection where Access == Writing {
     /// Passes this transaction, with all its changes, to a closure that only reads: a few rows, since writes wait
     /// meanwhile.
     /// - Returns: nil if it took too long. Then only the closure's own work is lost.
-    package func readingBriefly<T>(
+    package func readBriefly<T>(
         _ body: (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) throws(DatabaseError) -> T? {
         var value: T?

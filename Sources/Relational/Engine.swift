@@ -9,9 +9,9 @@ package protocol Engine: AnyObject, Sendable {
     var label: String { get }
 
     /// Queues a write. It is answered once: after its commit, or with the reason why there is none.
-    func submit(_ job: Job<Writing>, lane: Lane)
+    func submit(_ job: Job<Writing>, lane: WriteLane)
     /// Queues a read of one snapshot. It is answered once.
-    func submit(_ job: Job<Reading>, in lane: ReadingLane)
+    func submit(_ job: Job<Reading>, in lane: ReadLane)
     /// Queues a long read on a connection of its own, in which each statement is a snapshot of its own.
     func submitApart(_ job: Job<Reading>)
 
@@ -38,7 +38,7 @@ extension Engine {
     /// The closure may run twice: if another closure of its group throws, each is retried alone. So it has no side
     /// effects, and expected outcomes are returned, not thrown: only a throw rolls back.
     package func write<T: Sendable>(
-        lane: Lane = .normal,
+        lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await Job.value(of: body) { submit($0, lane: lane) }
@@ -46,7 +46,7 @@ extension Engine {
 
     /// Runs a closure on a snapshot.
     package func read<T: Sendable>(
-        lane: ReadingLane = .normal,
+        lane: ReadLane = .normal,
         _ body: @escaping @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> T
     ) async throws(DatabaseError) -> T {
         try await Job.value(of: body) { submit($0, in: lane) }

@@ -23,7 +23,7 @@ package final class GroupCommit: Sendable {
     package var waiting: Int { backlog.withLock { $0.count } }
 
     /// Queues a job. A job that can't be queued fails at once.
-    package func submit(_ job: Job<Writing>, lane: Lane) {
+    package func submit(_ job: Job<Writing>, lane: WriteLane) {
         var job = job
         (job.usesReserve, job.isUrgent) = (lane == .critical, lane != .normal)
         if let refusal = writer.refusal(of: job) { return job.answer(refusal) }

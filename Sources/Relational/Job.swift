@@ -21,7 +21,7 @@ package struct Job<Access>: Sendable {
 }
 
 /// The order in which writes join a group.
-package enum Lane: Sendable {
+package enum WriteLane: Sendable {
     /// Critical results, leases and acks. When the disk is full only these continue, from the reserve; the closure then
     /// finds `isDiskFull` and writes only what a critical alert needs.
     case critical

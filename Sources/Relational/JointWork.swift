@@ -20,7 +20,7 @@ extension Engine {
     /// Has a request carried out together with those that wait with it, and returns its value after the commit.
     /// - Parameter lane: those of the normal lane are carried out alone, since urgent writes may precede them.
     package func write<Request, Value>(
-        _ request: Request, by work: JointWork<Request, Value>, lane: Lane
+        _ request: Request, by work: JointWork<Request, Value>, lane: WriteLane
     ) async throws(DatabaseError) -> Value {
         let result: Result<Value, DatabaseError> = await withCheckedContinuation { continuation in
             let share = Share(of: work, request)

@@ -73,7 +73,7 @@ package final class ReadPool: Sendable {
     package var waiting: Int { pendingReads.load(ordering: .relaxed) }
 
     /// Runs the job on an idle reader, or queues it. A job that can't be queued fails at once.
-    package func submit(_ job: Job<Reading>, in lane: ReadingLane) {
+    package func submit(_ job: Job<Reading>, in lane: ReadLane) {
         let pending = PendingRead(job: job)
         let refusal: DatabaseError?
         let reader: (any PooledReader)?
@@ -109,7 +109,7 @@ package final class ReadPool: Sendable {
     }
 
     /// Opens a connection for a read that waits in its lane, unless an open one takes the read first.
-    private func openIfNeeded(_ reader: any PooledReader, in lane: ReadingLane) {
+    private func openIfNeeded(_ reader: any PooledReader, in lane: ReadLane) {
         threads.run(in: lane) {
             _ = DispatchSemaphore(value: 0).wait(timeout: .now() + ReadPool.patience)
             guard let next = self.state.withLock({ $0.pool.next(for: reader, after: lane) }) else {
@@ -119,11 +119,11 @@ package final class ReadPool: Sendable {
         }
     }
 
-    private func start(_ pending: PendingRead, in lane: ReadingLane, on reader: any PooledReader) {
+    private func start(_ pending: PendingRead, in lane: ReadLane, on reader: any PooledReader) {
         threads.run(in: lane) { self.work(reader, first: pending, in: lane) }
     }
 
-    private func work(_ reader: any PooledReader, first: PendingRead, in lane: ReadingLane) {
+    private func work(_ reader: any PooledReader, first: PendingRead, in lane: ReadLane) {
         var next = (work: first, lane: lane)
         while true {
             pendingReads.subtract(1, ordering: .relaxed)

@@ -27,7 +27,7 @@ package final class ReadingThreads: Sendable {
     package var areScarce: Bool { state.withLock { $0.waiting(in: .normal) + $0.waiting(in: .urgent) > 0 } }
 
     /// Runs the work on a free thread, or as soon as one is free.
-    package func run(in lane: ReadingLane, _ work: @escaping @Sendable () -> Void) {
+    package func run(in lane: ReadLane, _ work: @escaping @Sendable () -> Void) {
         let queue = state.withLock { pool -> DispatchQueue? in
             if let queue = pool.worker(for: lane) { return queue }
             pool.enqueue(work, in: lane)
@@ -40,7 +40,7 @@ package final class ReadingThreads: Sendable {
         }
     }
 
-    private func go(on queue: DispatchQueue, first: @escaping @Sendable () -> Void, in lane: ReadingLane) {
+    private func go(on queue: DispatchQueue, first: @escaping @Sendable () -> Void, in lane: ReadLane) {
         var (work, lane) = (first, lane)
         while true {
             work()

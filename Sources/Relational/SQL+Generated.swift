@@ -17,7 +17,7 @@ extension SQL {
     }
 }
 
-extension Connection where Access == Reading {
+extension ReadTransaction {
     /// Runs a closure whose statements all read the same snapshot, on a connection on which each statement would
     /// otherwise be a snapshot of its own. What is written meanwhile stays in the log until it ends.
     /// - Parameter wrap: turns an error of the engine into one of the caller.

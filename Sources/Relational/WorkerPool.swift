@@ -24,7 +24,7 @@
     }
 
     /// An idle worker, now assigned to that lane; nil: the work has to wait.
-    @inlinable package mutating func worker(for lane: ReadingLane) -> Worker? {
+    @inlinable package mutating func worker(for lane: ReadLane) -> Worker? {
         guard self[lane].busy < most, let worker = idle.popLast() else { return nil }
         self[lane].busy += 1
         return worker
@@ -34,15 +34,15 @@
     @inlinable package var nextIdle: Worker? { idle.last }
 
     /// Queues work for which no worker is idle.
-    @inlinable package mutating func enqueue(_ work: Work, in lane: ReadingLane) { self[lane].waiting.append(work) }
+    @inlinable package mutating func enqueue(_ work: Work, in lane: ReadLane) { self[lane].waiting.append(work) }
 
     /// The next work for a worker that has finished work of a lane; nil: no work is waiting that the limits of the
     /// lanes allow, and the worker becomes idle.
-    @inlinable package mutating func next(for worker: Worker, after lane: ReadingLane) -> (
-        work: Work, lane: ReadingLane
+    @inlinable package mutating func next(for worker: Worker, after lane: ReadLane) -> (
+        work: Work, lane: ReadLane
     )? {
         self[lane].busy -= 1
-        for lane in [ReadingLane.urgent, .normal] where !self[lane].waiting.isEmpty && self[lane].busy < most {
+        for lane in [ReadLane.urgent, .normal] where !self[lane].waiting.isEmpty && self[lane].busy < most {
             self[lane].busy += 1
             return (self[lane].waiting.removeFirst(), lane)
         }
@@ -51,9 +51,9 @@
     }
 
     /// The amount of waiting work.
-    @inlinable package func waiting(in lane: ReadingLane) -> Int { self[lane].waiting.count }
+    @inlinable package func waiting(in lane: ReadLane) -> Int { self[lane].waiting.count }
 
-    @inlinable subscript(lane: ReadingLane) -> Lane {
+    @inlinable subscript(lane: ReadLane) -> Lane {
         _read {
             switch lane {
             case .urgent: yield urgent

@@ -20,7 +20,7 @@ struct WriteBacklog {
     /// The number of writes that wait for a transaction.
     var count: Int { urgent.count + normal.count }
 
-    mutating func add(_ job: Job<Writing>, in lane: Lane) -> Admission {
+    mutating func add(_ job: Job<Writing>, in lane: WriteLane) -> Admission {
         guard !isClosed else { return .refused(.closed) }
         guard count < DatabaseLoad.capacity else { return .refused(.queueFull) }
         switch lane {

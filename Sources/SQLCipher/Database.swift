@@ -105,9 +105,9 @@ package final class Database: Engine {
 
     package var label: String { path }
 
-    package func submit(_ job: Job<Writing>, lane: Lane) { commits.submit(job, lane: lane) }
+    package func submit(_ job: Job<Writing>, lane: WriteLane) { commits.submit(job, lane: lane) }
 
-    package func submit(_ job: Job<Reading>, in lane: ReadingLane) { readers.submit(job, in: lane) }
+    package func submit(_ job: Job<Reading>, in lane: ReadLane) { readers.submit(job, in: lane) }
 
     package func submitApart(_ job: Job<Reading>) { dedicatedReader.submit(job) }
 

@@ -1,6 +1,6 @@
 import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Migrates the file to the newest version, each step in a transaction together with its version number.
     func migrate(_ migrations: [Migration], path: String) throws(OpeningError) {
         let version = try schemaVersion(path: path, newest: migrations.count)
@@ -18,7 +18,7 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Repeats a step, each time in a transaction of its own, until there is no more to do.
     func prepare(
         path: String, _ step: (borrowing WriteTransaction) throws(DatabaseError) -> Bool

@@ -12,15 +12,15 @@ package import Relational
     private static let mostRestarts = 20
 
     private let handle: OpaquePointer
-    private let target: Connection<Writing>
+    private let target: WriteTransaction
     /// The pages after the last step.
     private var reached: Int32 = 0
     private var restarts = 0
 
     /// - Parameter path: a file that does not exist; it gets the key before the first page.
     init(of source: borrowing WriteTransaction, to path: String, key: CipherKey) throws(CopyError) {
-        let target: Connection<Writing>
-        do { target = try Connection<Writing>.target(path: path, key: key) } catch { throw .target(error) }
+        let target: WriteTransaction
+        do { target = try WriteTransaction.target(path: path, key: key) } catch { throw .target(error) }
         guard let handle = unsafe sqlite3_backup_init(target.sqlite.handle, "main", source.sqlite.handle, "main") else {
             throw .copying(target.sqlite.lastError)
         }

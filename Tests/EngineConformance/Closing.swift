@@ -37,7 +37,7 @@ extension Conformance {
                 gate.open()
             }
             #expect(order.all.count == 4 && order.all.last == 4)
-            for lane in [Lane.critical, .normal] {
+            for lane in [WriteLane.critical, .normal] {
                 await #expect(throws: DatabaseError.closed) {
                     try await database.write(lane: lane) { _ throws(DatabaseError) in }
                 }

@@ -11,7 +11,7 @@ extension Conformance {
         Conformance("gives up a brief read that takes long, and commits the rest") { engine async throws in
             let read = try await engine.write { (tx) throws(DatabaseError) in
                 try tx.run("INSERT INTO thing (id) VALUES (1)")
-                let read = try tx.readingBriefly { (tx) throws(DatabaseError) in
+                let read = try tx.readBriefly { (tx) throws(DatabaseError) in
                     _ = try tx.number("SELECT COUNT(*) FROM thing")
                     return try tx.number(endless)
                 }
@@ -27,7 +27,7 @@ extension Conformance {
                 var count: Int?
                 // On a busy machine a server may need longer than a brief read lasts.
                 for _ in 0..<1000 where count == nil {
-                    count = try tx.readingBriefly { (tx) throws(DatabaseError) in
+                    count = try tx.readBriefly { (tx) throws(DatabaseError) in
                         try tx.number("SELECT COUNT(*) FROM thing")
                     }
                 }

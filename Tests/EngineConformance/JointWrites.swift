@@ -69,14 +69,14 @@ private final class Calls: Sendable {
 }
 
 private func waiting(
-    _ count: Int, in database: any Engine, by work: JointWork<Int, Int>, lane: Lane = .urgent
+    _ count: Int, in database: any Engine, by work: JointWork<Int, Int>, lane: WriteLane = .urgent
 ) async throws -> [Int: Result<Int, DatabaseError>] {
     try await waiting(count, in: database, lane: lane) { _ in work }
 }
 
 /// Queues requests behind a held writer, releases it when all wait, and returns all answers.
 private func waiting(
-    _ count: Int, in database: any Engine, lane: Lane = .urgent,
+    _ count: Int, in database: any Engine, lane: WriteLane = .urgent,
     by work: @escaping @Sendable (Int) -> JointWork<Int, Int>
 ) async throws -> [Int: Result<Int, DatabaseError>] {
     let gate = Gate()

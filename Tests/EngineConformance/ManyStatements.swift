@@ -62,7 +62,7 @@ extension Conformance {
                 #expect(try await engine.values("SELECT id FROM thing") == [1])
                 // The same statements are prepared again.
                 try await engine.write { (tx) throws(DatabaseError) in
-                    try tx.rehearsing { (tx) throws(DatabaseError) in
+                    try tx.rehearse { (tx) throws(DatabaseError) in
                         try tx.run("INSERT INTO thing (id) VALUES (2)")
                         try tx.run("INSERT INTO thing (id) VALUES (\(3))")
                     }
@@ -74,7 +74,7 @@ extension Conformance {
                 try tx.run("INSERT INTO thing (id) VALUES (1)")
                 let failed: DatabaseError?
                 do throws(DatabaseError) {
-                    failed = try tx.rehearsing { (tx) throws(DatabaseError) in
+                    failed = try tx.rehearse { (tx) throws(DatabaseError) in
                         try tx.run("INSERT INTO thing (id) VALUES (2)")
                         try tx.run("INSERT INTO thing (id) VALUES (1)")
                         return nil

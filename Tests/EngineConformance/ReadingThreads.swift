@@ -67,10 +67,10 @@ extension Conformance {
     ]
 }
 
-private func leavesThread(_ engine: any TestEngine, to other: ReadingLane) async throws {
+private func leavesThread(_ engine: any TestEngine, to other: ReadLane) async throws {
     let databases = try await engine.open(6, threads: 4, kept: 1)
     defer { for database in databases { database.close() } }
-    let lane: ReadingLane = other == .normal ? .urgent : .normal
+    let lane: ReadLane = other == .normal ? .urgent : .normal
     let (gate, count) = (DispatchSemaphore(value: 0), Headcount())
     try await withThrowingTaskGroup(of: Void.self) { reads in
         for database in databases {

@@ -7,7 +7,7 @@ extension Conformance {
         Conformance("takes back what a rehearsal wrote, and nothing else") { engine async throws in
             try await engine.write { (tx) throws(DatabaseError) in
                 try tx.run("INSERT INTO thing (id) VALUES (1)")
-                let seen = try tx.rehearsing { (tx) throws(DatabaseError) in
+                let seen = try tx.rehearse { (tx) throws(DatabaseError) in
                     try tx.run("INSERT INTO thing (id) VALUES (2)")
                     try tx.run("DELETE FROM thing WHERE id = 1")
                     return try tx.number("SELECT id FROM thing")
@@ -22,7 +22,7 @@ extension Conformance {
             try await engine.write { (tx) throws(DatabaseError) in
                 try tx.run("INSERT INTO thing (id) VALUES (1)")
                 do throws(DatabaseError) {
-                    try tx.rehearsing { (tx) throws(DatabaseError) in
+                    try tx.rehearse { (tx) throws(DatabaseError) in
                         try tx.run("INSERT INTO thing (id) VALUES (2)")
                         try tx.run("INSERT INTO name (text) VALUES ('a')")
                     }
@@ -33,9 +33,9 @@ extension Conformance {
         },
         Conformance("rehearses inside a rehearsal") { engine async throws in
             try await engine.write { (tx) throws(DatabaseError) in
-                let counts = try tx.rehearsing { (tx) throws(DatabaseError) in
+                let counts = try tx.rehearse { (tx) throws(DatabaseError) in
                     try tx.run("INSERT INTO thing (id) VALUES (1)")
-                    let inner = try tx.rehearsing { (tx) throws(DatabaseError) in
+                    let inner = try tx.rehearse { (tx) throws(DatabaseError) in
                         try tx.run("INSERT INTO thing (id) VALUES (2)")
                         return try tx.number("SELECT COUNT(*) FROM thing")
                     }

@@ -143,7 +143,7 @@ import Testing
             scene.house.time.advance(by: .seconds(86_400))
             let now = scene.house.time.now
             let forgotten = try await scene.house.store.write { (tx) throws(DatabaseError) in
-                try tx.forgetExpiredKeys(at: now)
+                try tx.deleteExpired(.idempotencyKeys, at: now)
             }
             #expect(forgotten == 1)
             let next = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)

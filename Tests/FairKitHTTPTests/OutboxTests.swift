@@ -14,7 +14,7 @@ import Testing
     private func write(_ scene: Scene) async throws -> MailID {
         let address = try #require(MailAddress("ada.otieno@example.org"))
         let mail = OutboxMail(.reset, to: MailRecipient(address, in: .english), link: secret, at: scene.house.time.now)
-        try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.insert(mail) }
+        try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.insertMail(mail) }
         return mail.id
     }
 

@@ -381,7 +381,7 @@ import TextEncodings
             try await scene.house.store.write { [time = scene.house.time] (tx) throws(DatabaseError) in
                 for _ in 1...20 {
                     let origin = Origin(address: nil, client: nil, requestID: "earlier")
-                    try tx.insert(Session(of: id, from: origin, at: time.now))
+                    try tx.insertSession(Session(of: id, from: origin, at: time.now))
                 }
             }
             scene.house.time.advance(by: .seconds(1))

@@ -34,7 +34,7 @@ private struct Ward {
         let policy = EscalationPolicy(steps: [.init(after: .zero, targets: targets, repeats: .seconds(900))])
         let now = house.time.now
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.set(policy, for: .critical, by: administrator.subject.id, at: now)
+            try tx.setEscalationPolicy(policy, for: .critical, by: administrator.subject.id, at: now)
         }
     }
 
@@ -147,7 +147,7 @@ private struct Ward {
             facts.level = NoticeFacts.Level(number: "820", unit: "mg/dL")
             facts.patientName = "Baraka Mwangi"
             let notice = Notice(to: .account(administrator), .alertStaff, alert: alert, step: 9, facts, at: now)
-            _ = try tx.insert(notice)
+            _ = try tx.insertNotice(notice)
         }
         let words = try await ward.words(of: "administrator")
         #expect(words.contains("Critical AAT alert") && !words.contains("820") && !words.contains("Baraka"))

@@ -94,7 +94,7 @@ import Testing
     /// A leaked and revoked key used to sign again after an older backup was restored.
     @Test func `brings back no key that signs access tokens`() async throws {
         let signing = try SigningKey.random(at: house.time.now, signsAt: house.time.now)
-        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insert(signing) }
+        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.insertSigningKey(signing) }
         _ = try await tenants.backUp(to: path, by: .command)
         let restored = DataDirectory(path: "\(house.directory.path)-restored")
         try Store.restore(from: path, to: restored, at: house.time.now) { () throws(KeyError) in

@@ -35,7 +35,7 @@ private enum Way: String, CaseIterable, CustomTestStringConvertible {
             let contact = ContactPoint(
                 id: .new(at: now), owner: .team(id), kind: isCall ? .voice : .email,
                 address: isCall ? phone : "t@example.org", createdAt: now, verifiedAt: now)
-            try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(contact) }
+            try await house.store.write { (tx) throws(DatabaseError) in try tx.insertContactPoint(contact) }
             _ = try await tenancy.teams.testContact(contact.id, of: team, by: administrator)
         case .device:
             let digits = String(number + 1, radix: 16)
@@ -68,7 +68,7 @@ extension TestHouse {
     fileprivate func signedIn(_ role: Role, _ origin: Origin) async throws -> Caller {
         let account = try #require(try await somebody(role).subject.account)
         let session = Session(of: account, from: origin, at: time.now)
-        try await store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        try await store.write { (tx) throws(DatabaseError) in try tx.insertSession(session) }
         return Caller(
             subject: Subject(.account(account, session.id), role: role), route: "test", requestID: "test",
             address: origin.address)
@@ -136,13 +136,13 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         let now = house.time.now
         let notice = Notice(to: .account(account), .resultReady, NoticeFacts(), at: now)
         try await house.store.write { (tx) throws(DatabaseError) in
-            _ = try tx.insert(notice)
+            _ = try tx.insertNotice(notice)
             for number in ["+870773111222", "+254711000111"] {
                 let contact = ContactPoint(
                     id: .new(at: now), owner: .account(account), kind: .sms, address: number, createdAt: now,
                     verifiedAt: now)
-                try tx.insert(contact)
-                try tx.insert(
+                try tx.insertContactPoint(contact)
+                try tx.insertNoticeSend(
                     NoticeSend(
                         id: .new(at: now), notice: notice.id, channel: .sms, contact: contact.id, isCritical: false,
                         dueAt: now, expiresAt: notice.expiresAt))

@@ -21,7 +21,7 @@ import Testing
         let secret = try secret(in: try await house.tenancy.teams.openCalendar(of: "night", by: opener))
         _ = try await house.tenancy.calendars.show(secret, from: origin)
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.set(Account.State.suspended, of: account)
+            try tx.setAccountState(Account.State.suspended, of: account)
         }
         await #expect(throws: CalendarFailure.self) {
             try await house.tenancy.calendars.show(secret, from: origin)

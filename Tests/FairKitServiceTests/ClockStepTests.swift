@@ -110,8 +110,8 @@ import Testing
             link: "https://kit.example/reset#s3cr3t", at: house.time.now)
         let due = house.time.now.advanced(by: .seconds(600))
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.insert(mail)
-            try tx.settle(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+            try tx.insertMail(mail)
+            try tx.settleMail(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
         }
         house.time.advance(by: .seconds(seconds))
         await life.pass(1)
@@ -210,8 +210,8 @@ extension TestHouse {
             link: "https://kit.example/reset#s3cr3t", at: tenancy.now())
         let due = tenancy.now().advanced(by: .seconds(600))
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.insert(mail)
-            try tx.settle(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+            try tx.insertMail(mail)
+            try tx.settleMail(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
         }
         _ = try await record("N-2", "\(try #require(KitCode(number: 2)))", 820, by: try await laboratory())
         let claimed = try await claim(2, lease: 800)

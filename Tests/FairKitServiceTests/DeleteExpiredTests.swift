@@ -18,7 +18,8 @@ import Testing
         try await house.store.write { (tx) throws(DatabaseError) in
             for (account, days) in zip(ids, days) {
                 for day in days {
-                    try tx.insert(Session(of: account, from: origin, at: now.advanced(by: .seconds(-86_400 * day))))
+                    try tx.insertSession(
+                        Session(of: account, from: origin, at: now.advanced(by: .seconds(-86_400 * day))))
                 }
             }
         }
@@ -38,7 +39,7 @@ import Testing
         #expect(try await left(ids[1]) == Array(196...200))
         // A further one displaces the oldest.
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.insert(Session(of: ids[0], from: origin, at: now))
+            try tx.insertSession(Session(of: ids[0], from: origin, at: now))
             try tx.deleteAccount(ids[1], by: often.subject.id, at: now)
         }
         try await delete.run()
@@ -59,7 +60,7 @@ import Testing
         }
         try await house.store.write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: ConsumerGroup.defaultName) else { throw .closed }
-            for days in [91, 89, 1] as [Int64] { try tx.record(send(days), of: group) }
+            for days in [91, 89, 1] as [Int64] { try tx.recordAttempt(send(days), of: group) }
         }
         let lines = Lines()
         try await DeleteExpired(

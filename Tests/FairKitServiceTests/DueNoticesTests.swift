@@ -27,8 +27,8 @@ import Testing
             facts.code = code
             let notice = Notice(to: .account(account), kind, facts, at: now)
             try await house.store.write { (tx) throws(DatabaseError) in
-                _ = try tx.insert(notice)
-                try tx.insert(
+                _ = try tx.insertNotice(notice)
+                try tx.insertNoticeSend(
                     NoticeSend(
                         id: .new(at: now), notice: notice.id, channel: .email, contact: nil,
                         isCritical: notice.isCritical, dueAt: now, expiresAt: notice.expiresAt))
@@ -80,18 +80,18 @@ import Testing
         try await house.store.write { (tx) throws(DatabaseError) in
             var settings = try tx.settings()
             settings.forbidsValues = forbidden
-            try tx.set(settings)
+            try tx.setTenantSettings(settings)
             guard let alert = try tx.alert(patient.alert) else { return }
             let news = AlertNews(of: alert, patient: nil, correction: nil, first: alert.id)
             let notice = Notice(
                 to: .account(account), kind, about: patient.id, alert: alert.id, step: 1,
                 news.facts(for: .patient(knowsEarlier: false)), at: now)
-            _ = try tx.insert(notice)
+            _ = try tx.insertNotice(notice)
             let phone = ContactPoint(
                 id: .new(at: now), owner: .account(account), kind: .apns, address: "00", createdAt: now, verifiedAt: now
             )
-            try tx.insert(phone)
-            try tx.insert(
+            try tx.insertContactPoint(phone)
+            try tx.insertNoticeSend(
                 NoticeSend(
                     id: .new(at: now), notice: notice.id, channel: .apns, contact: phone.id,
                     isCritical: notice.isCritical, dueAt: now, expiresAt: notice.expiresAt))

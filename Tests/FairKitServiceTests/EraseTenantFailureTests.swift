@@ -204,7 +204,9 @@ import Testing
 
     @Test func `never wraps an erased tenant's key with the new master key`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
-        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
+        try await house.installation.control.write { (tx) throws(DatabaseError) in
+            try tx.setTenantState(.erased, of: made.id)
+        }
         try MasterKey.random().write(to: house.keyFile + ".new")
         // A hard link to the file, to see that it is replaced when its key is rewrapped, and overwritten when it is
         // destroyed.

@@ -118,7 +118,9 @@ import Testing
 
     @Test func `is finished at the next start after a crash before its file was deleted`() async throws {
         let made = try await tenants.create(kisumu, by: .command)
-        try await house.installation.control.write { (tx) throws(DatabaseError) in try tx.set(.erased, of: made.id) }
+        try await house.installation.control.write { (tx) throws(DatabaseError) in
+            try tx.setTenantState(.erased, of: made.id)
+        }
         #expect(house.holds(made))
         try await reopened { _, copy in
             #expect(!copy.holds(made))

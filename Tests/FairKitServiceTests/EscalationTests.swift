@@ -99,7 +99,7 @@ import Testing
         let account = try #require(clinician.subject.account)
         let now = house.time.now
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.insert(
+            try tx.insertContactPoint(
                 ContactPoint(
                     id: .new(at: now), owner: .account(account), kind: .sms, address: "+254700000000", createdAt: now,
                     verifiedAt: now))
@@ -166,7 +166,7 @@ import Testing
         let patient = try await Patient(house)
         _ = try await house.somebody(.patient(patient.id))
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.set(.otherResult, of: patient.result, at: patient.house.time.now)
+            try tx.setResultHold(.otherResult, of: patient.result, at: patient.house.time.now)
         }
         try await house.escalate()
         #expect(try await house.notices(about: patient.alert).isEmpty)

@@ -19,11 +19,11 @@ import Testing
         let account = try #require(caller.subject.account)
         let origin = Origin(address: "192.0.2.7", client: nil, requestID: "test")
         let session = Session(of: account, from: origin, at: now)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertSession(session) }
         #expect(try await firstExpiry() == nil, "the last ones are kept")
         try await house.store.write { (tx) throws(DatabaseError) in
             for second in 1...Session.historyLength {
-                try tx.insert(Session(of: account, from: origin, at: now.advanced(by: .seconds(second))))
+                try tx.insertSession(Session(of: account, from: origin, at: now.advanced(by: .seconds(second))))
             }
         }
         #expect(try await firstExpiry() == now.advanced(by: Session.kept))

@@ -16,7 +16,7 @@ import Testing
         guard case .account(let account, _) = somebody.subject.actor else { return somebody }
         let now = house.time.now
         let session = Session(of: account, from: Origin(address: nil, client: nil, requestID: "test"), at: now)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertSession(session) }
         return Caller(
             subject: Subject(.account(account, session.id), role: .clinician), route: "test", requestID: "test",
             until: now.advanced(by: lifetime))
@@ -70,7 +70,7 @@ import Testing
             #expect(try await goesOn(caller))
             let now = house.time.now
             _ = try await house.store.write { (tx) throws(DatabaseError) in
-                try tx.end(session, of: account, end, at: now)
+                try tx.endSession(session, of: account, end, at: now)
             }
             #expect(try await !goesOn(caller), "\(end)")
         }

@@ -110,7 +110,7 @@ private enum Irrevocable: CaseIterable {
             let erasure = RequestedErasure(
                 profile: person, actor: actor, requestedAt: now,
                 dueAt: now.advanced(by: RequestedErasure.delay))
-            try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(erasure) }
+            try await house.store.write { (tx) throws(DatabaseError) in try tx.insertRequestedErasure(erasure) }
             return { try await house.tenancy.profiles.carryOutErasures() == 1 }
         case .kit:
             _ = try await house.tenancy.kits.register(
@@ -133,7 +133,7 @@ private enum Irrevocable: CaseIterable {
             let email = try #require(MailAddress("ada@example.org")?.folded)
             let invitation = Invitation(.invitation, to: email, role: .administrator, at: now)
             try await house.store.write { (tx) throws(DatabaseError) in
-                try tx.insert(invitation, digest: Array(repeating: 1, count: 32))
+                try tx.insertInvitation(invitation, digest: Array(repeating: 1, count: 32))
             }
             return { try await deletes("SELECT 1 FROM invitation") }
         case .laboratoryKey:

@@ -67,17 +67,17 @@ import Testing
             try await house.store.write { (tx) throws(DatabaseError) in
                 switch number % 4 {
                 case 0, 1:
-                    try tx.insert(
+                    try tx.insertCareAssignment(
                         CareAssignment(
                             id: CareAssignmentID(uuid: id.uuid), account: clinician, profile: person, from: from,
                             to: until, madeBy: .machine, madeAt: from))
                 case 2:
-                    try tx.insert(
+                    try tx.insertBreakGlass(
                         BreakGlass(
                             id: BreakGlassID(uuid: id.uuid), account: clinician, profile: person,
                             reason: "unconscious in casualty", openedAt: from, until: until))
                 default:
-                    try tx.insert(
+                    try tx.insertShare(
                         Share(
                             id: ShareID(uuid: id.uuid), profile: person, recipient: .account(clinician),
                             createdAt: from, createdBy: .machine, expiresAt: until))

@@ -87,7 +87,7 @@ import Testing
 
     @Test func `hears of a held result only when it is released`() async throws {
         try await house.store.write { [result = patient.result, now = house.time.now] (tx) throws(DatabaseError) in
-            try tx.set(.otherResult, of: result, at: now)
+            try tx.setResultHold(.otherResult, of: result, at: now)
         }
         try await house.escalate()
         #expect(try await sends()[.alertPatient] == nil)

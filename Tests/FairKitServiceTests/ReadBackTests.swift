@@ -20,7 +20,7 @@ struct OpenAlert {
         ])
         let now = house.time.now
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.set(policy, for: .critical, by: .machine, at: now)
+            try tx.setEscalationPolicy(policy, for: .critical, by: .machine, at: now)
         }
         patient = try await Patient(house)
         _ = try await house.tenancy.care.assign(
@@ -60,7 +60,7 @@ struct OpenAlert {
         let session = Session(
             id: .new(at: now), account: account, startedAt: now, usedAt: now, expiresAt: now.advanced(by: .seconds(9)),
             address: nil, client: nil, endedAt: nil)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(session) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertSession(session) }
         return Caller(
             subject: Subject(.account(account, session.id), role: .clinician), route: "test", requestID: "test")
     }
@@ -79,7 +79,7 @@ struct OpenAlert {
         let notice = Notice(
             to: .account(try #require(told.subject.account)), .alertStaff, about: open.patient.id,
             alert: open.patient.alert, step: 1, NoticeFacts(), at: open.house.time.now)
-        try await open.house.store.write { (tx) throws(DatabaseError) in _ = try tx.insert(notice) }
+        try await open.house.store.write { (tx) throws(DatabaseError) in _ = try tx.insertNotice(notice) }
         #expect(try await open.readBack(82, family: "Kamau", by: stranger) == .differs([]))
         for caller in [open.doctor, opened, told] {
             #expect(try await open.readBack(82, family: "Kamau", by: caller) == .differs(parts))

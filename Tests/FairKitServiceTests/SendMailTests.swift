@@ -77,7 +77,7 @@ private final class Carrier: MailCarrier {
             kind, to: MailRecipient(try #require(MailAddress(address)), in: .english),
             link: kind == .test ? nil : "https://kit.example/reset#s3cr3t",
             at: house.time.now)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(mail) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertMail(mail) }
         return mail
     }
 

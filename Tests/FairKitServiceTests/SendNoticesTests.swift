@@ -47,9 +47,9 @@ private final class PushServices: MessageCarrier {
                 dueAt: now, expiresAt: $0.expiresAt.advanced(by: .seconds(7 * 86_400)), attempts: attempts)
         }
         try await house.store.write { (tx) throws(DatabaseError) in
-            try tx.insert(contact)
-            for notice in notices { _ = try tx.insert(notice) }
-            for send in sends { try tx.insert(send) }
+            try tx.insertContactPoint(contact)
+            for notice in notices { _ = try tx.insertNotice(notice) }
+            for send in sends { try tx.insertNoticeSend(send) }
         }
         return (contact.id, sends.map(\.id))
     }

@@ -23,7 +23,7 @@ import Testing
         strange.suspectHold = .seconds(number > 0 ? Int64.max : Int64.min)
         for unit in AATUnit.allCases { strange.jumpFactors[unit: unit] = Thousandths(count: number) }
         let (read, refused) = try await house.store.write { [strange] (tx) throws(DatabaseError) in
-            try tx.set(strange)
+            try tx.setTenantSettings(strange)
             return (try tx.settings(), try tx.refusedSettings())
         }
         #expect(read == TenantSettings())

@@ -146,7 +146,8 @@ import Testing
         let alert = try #require(second.alertID)
         let account = try #require(clinician.subject.account)
         try await house.store.write { (tx) throws(DatabaseError) in
-            _ = try tx.insert(Notice(to: .account(account), .alertVerifyStaff, alert: alert, NoticeFacts(), at: now))
+            _ = try tx.insertNotice(
+                Notice(to: .account(account), .alertVerifyStaff, alert: alert, NoticeFacts(), at: now))
         }
         house.time.advance(by: .seconds(1))
         switch way {

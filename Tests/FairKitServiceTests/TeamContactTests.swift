@@ -15,7 +15,7 @@ import Testing
         let contact = ContactPoint(
             id: .new(at: now), owner: .team(team), kind: .voice, address: "+15550001111", createdAt: now,
             verifiedAt: now)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.insert(contact) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.insertContactPoint(contact) }
         func test() async throws -> NoticeSendID? {
             try await house.tenancy.teams.testContact(contact.id, of: "night", by: administrator).lastSend?.id
         }

@@ -81,7 +81,7 @@ extension TestHouse {
     func deleteExpired(after duration: Duration) async throws -> Int {
         time.advance(by: duration)
         let now = time.now
-        return try await store.write { (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }
+        return try await store.write { (tx) throws(DatabaseError) in try tx.deleteExpired(.photos, at: now) }
     }
 
     func audit(of person: ProfileID) async throws -> [AuditEntry] {

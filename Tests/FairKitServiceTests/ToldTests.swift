@@ -201,7 +201,7 @@ import Testing
         let stranger = try await house.somebody(.patient(try await house.person()))
         let kit = try await registered()
         let id = try #require(account.subject.account)
-        try await house.store.write { (tx) throws(DatabaseError) in try tx.set(.suspended, of: id) }
+        try await house.store.write { (tx) throws(DatabaseError) in try tx.setAccountState(.suspended, of: id) }
         _ = try await record("\(kit.code)", 150)
         #expect(try await kinds() == [.kitRegistered])
         #expect(try await house.kinds(toldTo: stranger) == [])

@@ -27,7 +27,8 @@ import Testing
             try await store.settle()
             let (digest, otherDigest) = (try store.digest(of: secret), try store.digest(of: other))
             #expect(digest != secret.bytes && digest != otherDigest)
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(Self.key(1, role), digest: digest) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertAPIKey(Self.key(1, role), digest: digest)
+            }
             let found = try await store.read { (tx) throws(DatabaseError) in
                 [
                     try tx.activeKey(digest: digest, at: Example.now), try tx.key(KeyID(number: 1)),
@@ -43,8 +44,8 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             let later = Example.now.advanced(by: .seconds(1))
             let outcome = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(Self.key(1, .clinician), digest: [1])
-                try tx.insert(Self.key(2, .clinician), digest: [2])
+                try tx.insertAPIKey(Self.key(1, .clinician), digest: [1])
+                try tx.insertAPIKey(Self.key(2, .clinician), digest: [2])
                 return [
                     try tx.revoke(KeyID(number: 1), from: Example.now, at: Example.now),
                     try tx.revoke(KeyID(number: 1), from: later, at: later),
@@ -68,7 +69,7 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             let end = Example.now.advanced(by: .seconds(60))
             let outcome = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(Self.key(1, .clinician), digest: [1])
+                try tx.insertAPIKey(Self.key(1, .clinician), digest: [1])
                 return [
                     try tx.revoke(KeyID(number: 1), from: end, at: Example.now),
                     try tx.activeKey(digest: [1], at: end.advanced(by: .milliseconds(-1))) != nil,
@@ -84,7 +85,7 @@ import Testing
     @Test func `is listed newest first, in pages, and after its end only on demand`() async throws {
         try await scratch.withNewStore { (store) async throws in
             let (all, active, rest) = try await store.write { (tx) throws(DatabaseError) in
-                for number in Int64(1)...4 { try tx.insert(Self.key(number, .consumer), digest: [UInt8(number)]) }
+                for number in Int64(1)...4 { try tx.insertAPIKey(Self.key(number, .consumer), digest: [UInt8(number)]) }
                 _ = try tx.revoke(KeyID(number: 3), from: Example.now, at: Example.now)
                 let all = try tx.keys(active: nil, before: nil, limit: 4)
                 let active = try tx.keys(active: Example.now, before: nil, limit: 2)
@@ -101,7 +102,8 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             for role in [Role.patient(Example.patient), .laboratory(Example.laboratory)] {
                 await #expect(throws: DatabaseError.self) {
-                    try await store.write { (tx) throws(DatabaseError) in try tx.insert(Self.key(1, role), digest: [1])
+                    try await store.write { (tx) throws(DatabaseError) in
+                        try tx.insertAPIKey(Self.key(1, role), digest: [1])
                     }
                 }
             }
@@ -119,7 +121,7 @@ import Testing
                 APIKey(id: KeyID(number: 2), name: "b", role: .clinician, createdAt: Example.now, revokedAt: nil),
             ]
             try await store.write { (tx) throws(DatabaseError) in
-                for (number, key) in stored.enumerated() { try tx.insert(key, digest: [UInt8(number)]) }
+                for (number, key) in stored.enumerated() { try tx.insertAPIKey(key, digest: [UInt8(number)]) }
                 for minute in [Example.now, Example.now.advanced(by: .seconds(-60))] {
                     try tx.logUse(of: KeyID(number: 2), at: minute)
                 }
@@ -141,7 +143,7 @@ import Testing
                 expiresAt: end)
             let subject = Subject(.key(key.id), role: .clinician)
             let outcome = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(key, digest: [1])
+                try tx.insertAPIKey(key, digest: [1])
                 let before = end.advanced(by: .milliseconds(-1))
                 return [
                     try tx.activeKey(digest: [1], at: before) != nil, try tx.activeKey(digest: [1], at: end) != nil,

@@ -16,7 +16,7 @@ import Testing
             let result = try Example.result(1, of: Example.kit(1))
             let alert = Example.alert(1, about: result)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 try tx.raise(alert, actor: Example.key)
             }
             let (found, standing, stored, unknown) = try await store.read { (tx) throws(DatabaseError) in
@@ -38,7 +38,7 @@ import Testing
             let result = try Example.result(1)
             let alert = Example.alert(1, about: result)
             let standing = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 try tx.raise(alert, actor: Example.key)
                 try tx.retract(alert.id, actor: Example.key, at: Example.now)
                 try tx.retract(alert.id, actor: Example.key, at: Example.now)
@@ -57,7 +57,7 @@ import Testing
             try await store.settle()
             let result = try Example.result(1)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 try tx.raise(Example.alert(1, about: result), actor: Example.key)
             }
             await #expect(throws: DatabaseError.self) {
@@ -84,7 +84,7 @@ import Testing
             }
             try await store.write { (tx) throws(DatabaseError) in
                 for (result, alert) in alerts {
-                    try tx.insert(result)
+                    try tx.insertResult(result)
                     try tx.raise(alert, actor: Example.key)
                 }
             }
@@ -116,7 +116,7 @@ import Testing
             }
             try await store.write { (tx) throws(DatabaseError) in
                 for (index, alert) in alerts.enumerated() {
-                    try tx.insert(Example.result(Int64(index + 1)))
+                    try tx.insertResult(Example.result(Int64(index + 1)))
                     try tx.raise(alert, actor: Example.key)
                 }
                 try tx.retract(alerts[0].id, actor: Example.key, at: Example.now)

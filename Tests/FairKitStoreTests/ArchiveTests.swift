@@ -158,7 +158,7 @@ import Testing
             let policy = EscalationPolicy(steps: [.init(after: .zero, targets: [.care])])
             try await store.write { (tx) throws(DatabaseError) in
                 try Example.settle(in: tx)
-                try tx.set(policy, for: .critical, by: .machine, at: Example.now)
+                try tx.setEscalationPolicy(policy, for: .critical, by: .machine, at: Example.now)
                 try tx.record(
                     AuditEntry(
                         at: Example.now, actor: .server, action: .resultRead, object: nil, profileID: nil,

@@ -61,7 +61,7 @@ import Testing
             await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
                     try tx.record(Self.entry(1, .profileCreated, about: Example.patient))
-                    try tx.insert(Example.kit(1), at: Example.now)
+                    try tx.insertKit(Example.kit(1), at: Example.now)
                 }
             }
             #expect(try await store.values("SELECT COUNT(*) FROM audit") == [0])
@@ -75,7 +75,7 @@ import Testing
                     tasks.addTask {
                         try? await store.write { (tx) throws(DatabaseError) in
                             try tx.record(Self.entry(number, .resultRead, about: Example.patient))
-                            if number % 10 == 0 { try tx.insert(Example.kit(1), at: Example.now) }
+                            if number % 10 == 0 { try tx.insertKit(Example.kit(1), at: Example.now) }
                         }
                     }
                 }

@@ -69,7 +69,7 @@ import Testing
             #expect(try await store.makeGroup("pager", few) == 90)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "pager") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Settings(), from: Self.start, at: Example.now)
+                try tx.updateConsumerGroup(group, to: ConsumerGroup.Settings(), from: Self.start, at: Example.now)
             }
             // Half of the first ones examined have been delivered already.
             #expect(try await backfill(in: store) == 110)
@@ -86,7 +86,8 @@ import Testing
             #expect(try await store.makeGroup("lesser", ConsumerGroup.Settings(bands: [.result])) == 0)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
-                try tx.update(group, to: ConsumerGroup.Settings(bands: [.urgent]), from: Self.start, at: Example.now)
+                try tx.updateConsumerGroup(
+                    group, to: ConsumerGroup.Settings(bands: [.urgent]), from: Self.start, at: Example.now)
             }
             // The first two hundred by band contain 90 critical ones, which it does not get.
             #expect(try await backfill(in: store) == 110)
@@ -98,7 +99,7 @@ import Testing
                 try tx.retract(last, actor: Example.key, at: Example.now)
                 guard let group = try tx.consumerGroup(named: "lesser") else { throw .closed }
                 #expect(try tx.hasUnacked(group))
-                try tx.update(
+                try tx.updateConsumerGroup(
                     group, to: ConsumerGroup.Settings(bands: [.critical, .urgent]), from: Self.start, at: Example.now)
             }
             var counts: [Int] = []

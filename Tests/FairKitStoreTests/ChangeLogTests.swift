@@ -22,18 +22,18 @@ import Testing
             let changed = Profile(id: profile.id, createdAt: profile.createdAt, version: 2, details: profile.details)
             let waiting = try Example.result(1)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(Laboratory(id: Example.laboratory, name: "Kisumu Central"))
-                try tx.insert(profile)
-                try tx.insert(waiting)
-                try tx.insert(kit, at: Example.now)
+                try tx.insertLaboratory(Laboratory(id: Example.laboratory, name: "Kisumu Central"))
+                try tx.insertProfile(profile)
+                try tx.insertResult(waiting)
+                try tx.insertKit(kit, at: Example.now)
             }
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.bind(waiting.id, to: kit.id, of: Example.patient, at: later)
                 // A second time nothing changes.
                 try tx.bind(waiting.id, to: kit.id, of: Example.patient, at: later)
-                try tx.update(kit, at: later)
-                try tx.append(Example.version(2), to: waiting.id)
-                try tx.update(changed, at: later)
+                try tx.updateKit(kit, at: later)
+                try tx.appendResultVersion(Example.version(2), to: waiting.id)
+                try tx.updateProfile(changed, at: later)
             }
             let all = try await Self.changes(store)
             #expect(all.map(\.number) == Array(1...7))
@@ -54,11 +54,11 @@ import Testing
             let kits = try (1...2).map { (number) throws(DatabaseError) in try Example.kit(number, of: nil) }
             await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
-                    try tx.insert(kits[0], at: Example.now)
+                    try tx.insertKit(kits[0], at: Example.now)
                     throw DatabaseError.closed
                 }
             }
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(kits[1], at: Example.now) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertKit(kits[1], at: Example.now) }
             #expect(
                 try await Self.changes(store)
                     == [RecordChange(number: 1, record: .kit(kits[1].id), version: nil, at: Example.now)])
@@ -71,8 +71,8 @@ import Testing
             let kit = try Example.kit(5)
             let result = try Example.result(5, of: kit)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(kit, at: Example.now)
-                try tx.insert(result)
+                try tx.insertKit(kit, at: Example.now)
+                try tx.insertResult(result)
             }
             let before = try await Self.changes(store).last?.number ?? 0
             let end = Example.now.advanced(by: .seconds(9))

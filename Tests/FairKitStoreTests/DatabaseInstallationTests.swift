@@ -102,7 +102,9 @@ private func entry(_ id: String) -> AuditEntry {
                 createdAt: Example.now, dueAt: nil)
             let folder = installation.newFolder(for: tenant)
             try installation.make(folder: folder)
-            try await installation.control.write { (tx) throws(DatabaseError) in try tx.insert(tenant, folder: folder) }
+            try await installation.control.write { (tx) throws(DatabaseError) in
+                try tx.insertTenant(tenant, folder: folder)
+            }
             #expect(installation.isThere(folder: folder))
             let store = try installation.open(folder: folder)
             _ = try await store.write { (tx) throws(DatabaseError) in try tx.record(entry("one")) }
@@ -175,7 +177,7 @@ private func entry(_ id: String) -> AuditEntry {
                 id: KeyID(number: 1), name: "sealed by the tenant", role: .administrator, createdAt: Example.now,
                 revokedAt: nil)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(key, digest: [UInt8](repeating: 7, count: 32))
+                try tx.insertAPIKey(key, digest: [UInt8](repeating: 7, count: 32))
             }
             installation.close(store)
             try installation.destroyKey(folder: folder)
@@ -225,7 +227,7 @@ private func entry(_ id: String) -> AuditEntry {
             id: "one", seed: [UInt8](repeating: 0x5e, count: 32), createdAt: Example.now, signsAt: Example.now,
             retiresAt: nil)
         try await database.open { installation in
-            try await installation.control.write { (tx) throws(DatabaseError) in try tx.insert(key) }
+            try await installation.control.write { (tx) throws(DatabaseError) in try tx.insertSigningKey(key) }
             let found = try await installation.control.read { (tx) throws(DatabaseError) in try tx.signingKeys() }
             #expect(found.map(\.seed) == [key.seed])
         }

@@ -19,12 +19,12 @@ import Testing
                         at: Example.now.advanced(by: .seconds(second)), alertID: AlertID(number: second),
                         delivery: second,
                         channel: .webhook, outcome: .failed, httpStatus: 500, milliseconds: 12, attempt: 1)
-                    try tx.record(attempt, of: group)
+                    try tx.recordAttempt(attempt, of: group)
                 }
-                let half = Example.now.advanced(by: .seconds(150))
-                var counts = try (1...3).map { _ throws(DatabaseError) in try tx.deleteAttempts(before: half) }
+                let half = Example.now.advanced(by: .seconds(150) + DeliveryAttempt.kept)
+                var counts = try (1...3).map { _ throws(DatabaseError) in try tx.deleteExpired(.attempts, at: half) }
                 counts += try (1...3).map { _ throws(DatabaseError) in
-                    try tx.deleteAttempts(before: Example.now.advanced(by: .seconds(1000)))
+                    try tx.deleteExpired(.attempts, at: half.advanced(by: .seconds(1000)))
                 }
                 return counts
             }

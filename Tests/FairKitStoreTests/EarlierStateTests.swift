@@ -32,7 +32,7 @@ import Testing
         try await store.raise([(number, .critical, 0)])
         let first = try await installation.tenants()[0]
         try await installation.control.write { (tx) throws(DatabaseError) in
-            try tx.record(.renamed, of: first.id, at: Example.now, in: "test")
+            try tx.recordTenantEvent(.renamed, of: first.id, at: Example.now, in: "test")
         }
     }
 

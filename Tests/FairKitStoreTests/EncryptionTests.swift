@@ -23,8 +23,8 @@ import Testing
             try await store.settle()
             let result = try Example.result(1, of: Example.kit(1), reference: "MARKERREFERENCE")
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(profile)
-                try tx.insert(result)
+                try tx.insertProfile(profile)
+                try tx.insertResult(result)
                 try tx.raise(Example.alert(1, about: result), actor: Example.key)
             }
             return try scratch.files()

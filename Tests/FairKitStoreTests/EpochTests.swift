@@ -23,13 +23,13 @@ import Testing
             let attempt = DeliveryAttempt(
                 at: Example.now, alertID: AlertID(number: number), delivery: number, channel: .webhook,
                 outcome: .failed, httpStatus: 500, milliseconds: 12, attempt: 1)
-            try tx.record(attempt, of: group)
+            try tx.recordAttempt(attempt, of: group)
             try tx.record(
                 AuditEntry(
                     at: Example.now, actor: .server, action: .tenantRenamed, object: nil, profileID: nil,
                     requestID: "test"))
             let range = try tx.referenceRanges(before: nil, limit: 1).items[0]
-            _ = try tx.insert(range)
+            _ = try tx.insertReferenceRange(range)
             var newest: [String: Int64] = [:]
             for table in ["delivery", "alert_event", "change", "delivery_attempt", "audit"] {
                 newest[table] = Int64(try tx.number("SELECT MAX(number) FROM \(SQL(identifier: table))"))

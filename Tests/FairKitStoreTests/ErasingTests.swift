@@ -264,7 +264,7 @@ import Testing
             try await store.settle()
             let alert = try await store.write { (tx) throws(DatabaseError) in
                 let result = try Example.result(1, of: try Example.kit(1))
-                try tx.insert(result)
+                try tx.insertResult(result)
                 let alert = Example.alert(1, about: result)
                 try tx.raise(alert, actor: Example.key)
                 return alert
@@ -300,7 +300,7 @@ import Testing
             try await store.makeGroup("second")
             try await store.write { (tx) throws(DatabaseError) in
                 let result = try Example.result(1, of: try Example.kit(1))
-                try tx.insert(result)
+                try tx.insertResult(result)
                 try tx.raise(Example.alert(1, about: result), actor: Example.key)
             }
             let delivery = try #require(try await store.claim(1, from: "second").first)

@@ -72,7 +72,7 @@ struct Life: Sendable {
             details.email = email
             details.identifiers = [Identifier(system: "urn:id", value: word)]
         }
-        try tx.insert(profile)
+        try tx.insertProfile(profile)
         try kits(code, in: tx)
         try results(code, in: tx)
         try deliveries(in: tx)
@@ -88,22 +88,23 @@ struct Life: Sendable {
         let registered = Kit(
             id: kit, code: code, status: .resulted, profileID: person, registeredAt: Example.now,
             sendBy: Example.today, readFrom: .typed, needsReview: true)
-        try tx.insert(registered, at: Example.now)
+        try tx.insertKit(registered, at: Example.now)
         let shipment = KitShipment(carrier: nil, trackingNumber: word)
-        try tx.set(KitLogistics(returnShipment: shipment), of: registered.id, isOpen: false, at: Example.now)
+        try tx.setKitLogistics(
+            KitLogistics(returnShipment: shipment), of: registered.id, isOpen: false, at: Example.now)
         let event = KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false, reason: word)
-        try tx.append(event, to: kit)
-        try tx.insert(
+        try tx.appendKitEvent(event, to: kit)
+        try tx.insertRequestedErasure(
             RequestedErasure(
                 profile: person, actor: Example.key, requestedAt: Example.now, dueAt: Example.now))
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.setPhoto(of: person, large: Array(word.utf8), small: Array(word.utf8), at: Example.now)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
-        try tx.insert(
+        try tx.insertConsentNotice(
             ConsentNotice(id: ConsentNoticeID(number: 900 + number), text: "We keep it.", url: nil), at: Example.now)
         let subjects: [NoteSubject] = [.kit(kit), .result(results[0]), .result(results[1]), .alert(alerts[0])]
         for (place, subject) in subjects.enumerated() {
-            try tx.insert(
+            try tx.insertNote(
                 Note(
                     id: NoteID(number: number * 10 + Int64(place)), subject: subject, author: Example.key,
                     at: Example.now, text: word))
@@ -118,8 +119,8 @@ struct Life: Sendable {
                 id: id, laboratoryID: Example.laboratory, reference: "\(word)-\(place)", kitCode: code,
                 kitID: isOwn ? kit : nil, profileID: isOwn ? person : nil, current: version,
                 alertID: nil)
-            try tx.insert(result)
-            try tx.append(Example.version(2, level: level, status: version.status, reason: word), to: id)
+            try tx.insertResult(result)
+            try tx.appendResultVersion(Example.version(2, level: level, status: version.status, reason: word), to: id)
             try tx.raise(Example.alert(number + 3000 + Int64(place) * 1000, about: result), actor: Example.key)
             try tx.run(
                 """
@@ -153,7 +154,7 @@ struct Life: Sendable {
             for delivery in try tx.claim(claim, from: group, at: Example.now).leased {
                 let alert = delivery.alert.id
                 if round == 0 {
-                    try tx.release(
+                    try tx.releaseDelivery(
                         delivery.token, of: alert, due: nil, reason: word, actor: Example.key, at: Example.now)
                 } else {
                     try tx.ack(delivery.token, of: alert, actor: Example.key, at: Example.now)
@@ -161,7 +162,7 @@ struct Life: Sendable {
                 let attempt = DeliveryAttempt(
                     at: Example.now, alertID: alert, delivery: delivery.number, channel: .webhook, outcome: .failed,
                     httpStatus: 500, milliseconds: 1, attempt: 1)
-                try tx.record(attempt, of: group)
+                try tx.recordAttempt(attempt, of: group)
             }
         }
     }
@@ -171,8 +172,8 @@ struct Life: Sendable {
         let now = Example.now
         let own = APIKey(
             id: key, name: word, role: .patient(person), createdAt: now, revokedAt: nil)
-        try tx.insert(own, digest: digest)
-        try tx.insert(PreparedKey(own, by: Example.key, replaces: nil), digest: digest)
+        try tx.insertAPIKey(own, digest: digest)
+        try tx.insertPreparedKey(PreparedKey(own, by: Example.key, replaces: nil), digest: digest)
         try tx.run(
             """
             INSERT INTO account (id, email, role, profile_id, state, created_at, password, password_at, otp_secret)
@@ -208,13 +209,13 @@ struct Life: Sendable {
         )
         for address in [email, "new-\(email)"] {
             guard let recipient = MailAddress(address) else { throw .closed }
-            try tx.insert(
+            try tx.insertMail(
                 OutboxMail(
                     .invitation, to: MailRecipient(recipient, in: .spanish), link: "https://kit.example/#\(word)",
                     at: now))
         }
         try relations(in: tx, digest)
-        try tx.set(LegalHold(reason: word, since: now), on: person)
+        try tx.setLegalHold(LegalHold(reason: word, since: now), on: person)
     }
 }
 

@@ -32,12 +32,12 @@ enum Example {
     }
 
     static func settle(in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        try tx.insert(Laboratory(id: laboratory, name: "Laboratory"))
-        try tx.insert(Laboratory(id: otherLaboratory, name: "Other laboratory"))
-        try tx.insert(profile())
-        try tx.insert(profile(otherPatient))
-        try tx.insert(kit(1), at: now)
-        try tx.insert(kit(2, of: otherPatient), at: now)
+        try tx.insertLaboratory(Laboratory(id: laboratory, name: "Laboratory"))
+        try tx.insertLaboratory(Laboratory(id: otherLaboratory, name: "Other laboratory"))
+        try tx.insertProfile(profile())
+        try tx.insertProfile(profile(otherPatient))
+        try tx.insertKit(kit(1), at: now)
+        try tx.insertKit(kit(2, of: otherPatient), at: now)
     }
 
     private static func code(of kit: Kit?, _ number: Int64) throws(DatabaseError) -> KitCode {

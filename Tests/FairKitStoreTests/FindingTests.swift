@@ -40,7 +40,8 @@ import Testing
                             if let cursor { #expect(visible.contains(cursor.id), "\(filter) \(subject.role)") }
                         } while cursor != nil && found.count < 200
                         #expect(found.map(\.id) == expected.map(\.id), "\(filter) \(subject.role)")
-                        #expect(try tx.total(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
+                        #expect(
+                            try tx.resultTotal(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
                     }
                 }
             }
@@ -66,7 +67,8 @@ import Testing
                             cursor = page.next.flatMap { AlertCursor($0.description) }
                         } while cursor != nil && found.count < 200
                         #expect(found.map(\.id) == expected.map(\.id), "\(filter) \(subject.role)")
-                        #expect(try tx.total(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
+                        #expect(
+                            try tx.alertTotal(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
                     }
                 }
             }
@@ -94,7 +96,8 @@ import Testing
                             if let cursor { #expect(visible.contains(cursor.id), "\(filter) \(subject.role)") }
                         } while cursor != nil && found.count < 200
                         #expect(found.map(\.id) == expected.map(\.id), "\(filter) \(subject.role)")
-                        #expect(try tx.total(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
+                        #expect(
+                            try tx.kitTotal(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
                     }
                 }
             }

@@ -35,13 +35,13 @@ struct FindingModel: Sendable {
     }
 
     private init(filling tx: borrowing WriteTransaction, _ random: inout SplitMix64) throws(DatabaseError) {
-        for (id, name) in zip(Self.laboratories, Self.names) { try tx.insert(Laboratory(id: id, name: name)) }
+        for (id, name) in zip(Self.laboratories, Self.names) { try tx.insertLaboratory(Laboratory(id: id, name: name)) }
         for person in Self.people {
             let consents = random.happens(60)
-            try tx.insert(Example.profile(person) { $0.consents.clinicians = consents })
+            try tx.insertProfile(Example.profile(person) { $0.consents.clinicians = consents })
         }
-        try tx.insert(`Stored relations`.account(Self.clinician, .clinician), password: "-")
-        try tx.insert(
+        try tx.insertAccount(`Stored relations`.account(Self.clinician, .clinician), password: "-")
+        try tx.insertAccount(
             `Stored relations`.account(AccountID(number: 201), .patient(Self.people[0])), password: "-")
         try relate(in: tx, &random)
         for number in 1...16 as ClosedRange<Int64> { try addKit(number, in: tx, &random) }
@@ -52,14 +52,14 @@ struct FindingModel: Sendable {
         for (index, person) in Self.people.enumerated() {
             let number = Int64(index + 1)
             if random.happens(40) {
-                try tx.insert(
+                try tx.insertCareAssignment(
                     CareAssignment(
                         id: CareAssignmentID(number: number), account: Self.clinician, profile: person,
                         from: Example.now,
                         to: nil, madeBy: Example.key, madeAt: Example.now))
             }
             if random.happens(20) {
-                try tx.insert(
+                try tx.insertBreakGlass(
                     BreakGlass(
                         id: BreakGlassID(number: number), account: Self.clinician, profile: person,
                         reason: "unconscious",
@@ -67,7 +67,7 @@ struct FindingModel: Sendable {
             }
             let recipient = random.happens(50) ? Self.clinician : AccountID(number: 201)
             if random.happens(30), index > 0 || recipient == Self.clinician {
-                try tx.insert(
+                try tx.insertShare(
                     Share(
                         id: ShareID(number: number), profile: person, recipient: .account(recipient),
                         createdAt: Example.now, createdBy: Example.key, expiresAt: Example.now.advanced(by: Self.day)))
@@ -83,9 +83,9 @@ struct FindingModel: Sendable {
             number, of: owner, status: KitStatus.allCases[random.below(KitStatus.allCases.count)],
             needsReview: random.happens(30))
         if owner != nil { kit.sendBy = Example.today.adding(days: random.below(9) - 5) }
-        try tx.insert(kit, at: Example.now)
+        try tx.insertKit(kit, at: Example.now)
         let laboratory = random.happens(60) ? Self.laboratories[random.below(2)] : nil
-        try tx.set(KitLogistics(laboratoryID: laboratory), of: kit.id, isOpen: true, at: Example.now)
+        try tx.setKitLogistics(KitLogistics(laboratoryID: laboratory), of: kit.id, isOpen: true, at: Example.now)
         kits.append((kit, laboratory))
     }
 
@@ -114,7 +114,7 @@ struct FindingModel: Sendable {
             reference: "R-\(number)", kitCode: kit?.code ?? unknown, kitID: kit?.id,
             profileID: kit?.profileID, current: version, alertID: nil,
             hold: random.happens(20) ? .otherResult : nil)
-        try tx.insert(result)
+        try tx.insertResult(result)
         guard random.happens(60) else {
             results.append(result)
             return

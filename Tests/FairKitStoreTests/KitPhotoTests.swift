@@ -17,9 +17,9 @@ import Testing
             let kept = try await store.write { (tx) throws(DatabaseError) in
                 try tx.keepPhoto([1, 2, 3], of: KitID(number: 1), until: Example.now)
                 try tx.keepPhoto([4, 5, 6], of: KitID(number: 2), until: Example.now.advanced(by: .milliseconds(1)))
-                var counts = [try tx.deleteExpiredPhotos(at: Example.now.advanced(by: .milliseconds(-1)))]
-                counts.append(try tx.deleteExpiredPhotos(at: Example.now))
-                counts.append(try tx.deleteExpiredPhotos(at: Example.now))
+                var counts = [try tx.deleteExpired(.photos, at: Example.now.advanced(by: .milliseconds(-1)))]
+                counts.append(try tx.deleteExpired(.photos, at: Example.now))
+                counts.append(try tx.deleteExpired(.photos, at: Example.now))
                 #expect(counts == [0, 1, 0])
                 return [try tx.photo(of: KitID(number: 1)), try tx.photo(of: KitID(number: 2))]
             }
@@ -32,19 +32,19 @@ import Testing
             try await store.settle()
             try await store.write { (tx) throws(DatabaseError) in
                 for number in 100..<250 as Range<Int64> {
-                    try tx.insert(Example.kit(number), at: Example.now)
+                    try tx.insertKit(Example.kit(number), at: Example.now)
                     let expiry = Example.now.advanced(by: .seconds(-number))
                     try tx.keepPhoto([UInt8(number)], of: KitID(number: number), until: expiry)
                 }
             }
             let first = try await store.write { (tx) throws(DatabaseError) in
-                try tx.deleteExpiredPhotos(at: Example.now)
+                try tx.deleteExpired(.photos, at: Example.now)
             }
             let left = try await store.values("SELECT kit_id FROM kit_photo ORDER BY kit_id", as: KitID.self)
             #expect(first == 100)
             #expect(left == (100..<150).map { KitID(number: $0) })
             let second = try await store.write { (tx) throws(DatabaseError) in
-                try tx.deleteExpiredPhotos(at: Example.now)
+                try tx.deleteExpired(.photos, at: Example.now)
             }
             #expect(second == 50)
         }
@@ -58,13 +58,13 @@ import Testing
                 let other = ProfileID.new(at: Example.now)
                 for number in 1000..<1020 as Range<Int64> {
                     #expect(try tx.photoLimitReached(of: owner) == nil)
-                    try tx.insert(Example.kit(number), at: Example.now)
+                    try tx.insertKit(Example.kit(number), at: Example.now)
                     try tx.keepPhoto([1], of: KitID(number: number), until: Example.now)
                 }
                 #expect(try tx.photoLimitReached(of: owner) == .profile)
                 #expect(try tx.photoLimitReached(of: other) == nil)
                 for number in 1020..<5096 as Range<Int64> {
-                    try tx.insert(Example.kit(number), at: Example.now)
+                    try tx.insertKit(Example.kit(number), at: Example.now)
                     try tx.keepPhoto([1], of: KitID(number: number), until: Example.now)
                 }
                 #expect(try tx.photoLimitReached(of: other) == .tenant)

@@ -18,7 +18,7 @@ import Testing
                 for (offset, patient) in [(Int64(0), nil), (100, Example.patient)] {
                     let kit = try Example.kit(number + offset, of: patient, status: status, needsReview: offset == 0)
                     let found = try await store.write { (tx) throws(DatabaseError) in
-                        try tx.insert(kit, at: Example.now)
+                        try tx.insertKit(kit, at: Example.now)
                         return try tx.kit(kit.code)
                     }
                     #expect(found == kit)
@@ -33,11 +33,11 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             var kit = try Example.kit(3, of: nil, status: .shipped)
-            try await store.write { [kit] (tx) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
+            try await store.write { [kit] (tx) throws(DatabaseError) in try tx.insertKit(kit, at: Example.now) }
             (kit.status, kit.profileID, kit.registeredAt) = (.registered, Example.patient, Example.now)
             (kit.sendBy, kit.readFrom, kit.needsReview) = (Example.today, .typed, true)
             let found = try await store.write { [kit] (tx) throws(DatabaseError) in
-                try tx.update(kit, at: Example.now)
+                try tx.updateKit(kit, at: Example.now)
                 return [try tx.kit(kit.code), try tx.kit(Example.code(1))]
             }
             #expect(found == [kit, try Example.kit(1)])
@@ -50,7 +50,7 @@ import Testing
             let error = await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
                     let kit = try Example.kit(1)
-                    try tx.insert(
+                    try tx.insertKit(
                         Kit(
                             id: KitID(number: 77), code: kit.code, status: .issued, profileID: nil, registeredAt: nil,
                             sendBy: nil, readFrom: nil, needsReview: false), at: Example.now)
@@ -71,8 +71,8 @@ import Testing
             try await store.settle()
             let found = try await store.write { (tx) throws(DatabaseError) in
                 for event in events {
-                    try tx.append(event, to: KitID(number: 1))
-                    try tx.append(event, to: KitID(number: 2))
+                    try tx.appendKitEvent(event, to: KitID(number: 1))
+                    try tx.appendKitEvent(event, to: KitID(number: 2))
                 }
                 return try tx.events(of: KitID(number: 1))
             }

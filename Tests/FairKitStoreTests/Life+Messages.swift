@@ -8,30 +8,31 @@ extension Life {
         let now = Example.now
         _ = try tx.recordNotified(person, .resultReady, about: results[0], number: 1, at: now)
         // A number that occurs nowhere else, like the level.
-        try tx.set(SampleReminders(sent: Int(level), overdue: 0, lastOn: Example.today), of: kit)
-        try tx.set(NextTest(.every(months: 6), setAt: now, setBy: Example.key, isByClinician: false), of: person)
+        try tx.setSampleReminders(SampleReminders(sent: Int(level), overdue: 0, lastOn: Example.today), of: kit)
+        try tx.setNextTest(
+            NextTest(.every(months: 6), setAt: now, setBy: Example.key, isByClinician: false), of: person)
         let digest = Array(clearWord.utf8) + [UInt8](repeating: 7, count: 32 - clearWord.utf8.count)
         try tx.openCalendar(of: account, digest: digest, at: now)
-        try tx.record(FailedContact(channel: .email, at: now, reason: clearWord), of: person)
+        try tx.recordFailedContact(FailedContact(channel: .email, at: now, reason: clearWord), of: person)
         try notices(in: tx)
     }
 
     /// What was told about an alert, how it ended, and how the person is reached.
     private func notices(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
-        try tx.insert(
+        try tx.insertContactPoint(
             ContactPoint(
                 id: contact, owner: .account(account), kind: .sms, address: word, createdAt: now, verifiedAt: nil))
         try tx.setCode(of: contact, digest: Array(clearWord.utf8), expiresAt: now)
         try tx.countCode(to: contact.bytes, by: account, at: now, forgetting: Timestamp(milliseconds: 0))
-        try tx.set(NoticePreferences(), of: account, at: now)
+        try tx.setNoticePreferences(NoticePreferences(), of: account, at: now)
         var facts = NoticeFacts()
         facts.patientName = word
-        _ = try tx.insert(
+        _ = try tx.insertNotice(
             Notice(
                 id: notice, to: .account(account), kind: .alertPatient, about: person, alert: alerts[0], facts: facts,
                 createdAt: now, expiresAt: now))
-        try tx.insert(
+        try tx.insertNoticeSend(
             NoticeSend(
                 id: .new(at: now), notice: notice, channel: .sms, contact: contact, isCritical: true, dueAt: now,
                 expiresAt: now))

@@ -13,25 +13,25 @@ extension Life {
             of: Example.laboratory)
         var settings = TenantSettings()
         settings.operatorContact = MailAddress("\(word.lowercased())@example.com")
-        try tx.set(settings)
+        try tx.setTenantSettings(settings)
         guard let group = try tx.consumerGroup(named: "default"),
             let url = WebhookURL(stored: "https://\(word).example/")
         else { throw .closed }
-        try tx.set(
+        try tx.setWebhook(
             Webhook(
                 url: url, secret: Array("\(word)\(word)\(word)".utf8.prefix(32)), sendsPayload: false, createdAt: now),
             of: group)
-        try tx.set(AccountDetails(name: word, phone: "+254700123456", language: .english), of: account)
+        try tx.setAccountDetails(AccountDetails(name: word, phone: "+254700123456", language: .english), of: account)
         guard let friend = MailAddress("friend-\(email)") else { throw .closed }
-        try tx.insert(
+        try tx.insertShare(
             Share(
                 id: ShareID(number: 8801), profile: person, recipient: .email(friend), createdAt: now,
                 createdBy: Example.key, expiresAt: now.advanced(by: .seconds(60)), end: nil))
         let team = Team(
             id: team, name: "ward", description: nil, timeZone: "Africa/Nairobi", version: 1,
             createdAt: now)
-        try tx.insert(team)
-        try tx.insert(
+        try tx.insertTeam(team)
+        try tx.insertOverride(
             OnCallOverride(
                 id: OnCallOverrideID(number: 8803), member: account, replaces: nil, from: now,
                 until: now.advanced(by: .seconds(60)), note: word, madeBy: Example.key, madeAt: now), of: team.id)
@@ -89,9 +89,10 @@ extension Life {
     private func sealed(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
         let device = DeviceDetails(platform: .ios, osVersion: "26", appVersion: nil, label: word, muted: [])
-        try tx.set(device, of: contact, in: SessionID(number: number + 7000), seenAt: now)
+        try tx.setDeviceDetails(device, of: contact, in: SessionID(number: number + 7000), seenAt: now)
         let sample = SampleFacts(performer: word, comment: word, orderNumber: word)
-        try tx.append(Example.version(3, level: level, reason: word, sample: sample, words: word), to: results[0])
+        try tx.appendResultVersion(
+            Example.version(3, level: level, reason: word, sample: sample, words: word), to: results[0])
         // A detail that was kept aside, and why a level was verified.
         let details = #"[{"pointer":"/sample/comment","detail":"is too long","sent":"\#(word)"}]"#
         let kept: SQL = "\(sealed: details, .resultVersionConflicts, of: results[0], 3)"
@@ -103,7 +104,7 @@ extension Life {
         try tx.run("UPDATE kit_logistics SET tracking_number = \(shipment) WHERE kit_id = \(kit)")
         try tx.run("UPDATE invitation SET name = \(sealed: word, .invitationName, of: account) WHERE id = \(account)")
         guard let recipient = MailAddress("operator@example.org") else { throw .closed }
-        try tx.insert(
+        try tx.insertMail(
             OutboxMail(
                 .breakGlass, to: MailRecipient(recipient, in: .english), link: nil, facts: #"{"a":"\#(word)"}"#, at: now
             ))

@@ -365,7 +365,7 @@ import Testing
             id: NoticeID(number: 4), to: .account(AccountID(number: 1)), kind: .article, about: nil, alert: nil,
             facts: NoticeFacts(), createdAt: Example.now, expiresAt: Example.now)
         let number = try await database.write { (tx) throws(DatabaseError) in
-            _ = try tx.insert(told)
+            _ = try tx.insertNotice(told)
             return try tx.lastNoticeEvent()
         }
         #expect(number == 4)

@@ -21,8 +21,8 @@ import Testing
     /// Settles a mail with each of the answers, one after the other, and reads what is left of it.
     private func settle(_ mail: OutboxMail, _ answers: [MailAnswer], in store: Store) async throws -> OutboxMail? {
         try await store.write { [later] (tx) throws(DatabaseError) in
-            try tx.insert(mail)
-            for answer in answers { try tx.settle(mail.id, answer, due: later, at: Example.now) }
+            try tx.insertMail(mail)
+            for answer in answers { try tx.settleMail(mail.id, answer, due: later, at: Example.now) }
             return try tx.mail(mail.id)
         }
     }
@@ -41,7 +41,7 @@ import Testing
             let mail = try mail()
             await #expect(throws: DatabaseError.closed) {
                 try await store.write { (tx) throws(DatabaseError) in
-                    try tx.insert(mail)
+                    try tx.insertMail(mail)
                     throw .closed
                 }
             }
@@ -90,7 +90,7 @@ import Testing
         try await scratch.withNewStore { store in
             let mails = try [0, 10, 20].map { try mail(at: Example.now.advanced(by: .seconds($0))) }
             try await store.write { (tx) throws(DatabaseError) in
-                for mail in mails.reversed() { try tx.insert(mail) }
+                for mail in mails.reversed() { try tx.insertMail(mail) }
             }
             let due = { (time: Timestamp, limit: Int) async throws in
                 try await store.read { (tx) throws(DatabaseError) in try tx.dueMails(at: time, limit: limit).map(\.id) }
@@ -106,8 +106,8 @@ import Testing
             let (waiting, refused, fresh) = (try mail(), try mail(), try mail(at: later))
             _ = try await settle(refused, [MailAnswer(.refused)], in: store)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(waiting)
-                try tx.insert(fresh)
+                try tx.insertMail(waiting)
+                try tx.insertMail(fresh)
             }
             let (counts, mails) = try await store.write { (tx) throws(DatabaseError) in
                 let counts = [try tx.expireMails(at: waiting.expiresAt), try tx.expireMails(at: waiting.expiresAt)]
@@ -126,11 +126,11 @@ import Testing
             }
             #expect(try await next(true) == nil)
             let mail = try mail()
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(mail) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertMail(mail) }
             #expect(try await next(true) == mail.dueAt)
             #expect(try await next(false) == mail.expiresAt)
             try await store.write { [later] (tx) throws(DatabaseError) in
-                try tx.settle(mail.id, MailAnswer(.refused), due: later, at: Example.now)
+                try tx.settleMail(mail.id, MailAnswer(.refused), due: later, at: Example.now)
             }
             #expect(try await next(true) == mail.expiresAt)
         }
@@ -181,9 +181,9 @@ import Testing
             let mails = try (0..<150).map { try mail(at: Example.now.advanced(by: .seconds($0))) }
             let counts = try await store.write { (tx) throws(DatabaseError) in
                 for mail in mails {
-                    try tx.insert(mail)
+                    try tx.insertMail(mail)
                     if mail.id != mails[7].id {
-                        try tx.settle(mail.id, MailAnswer(.sent), due: mail.createdAt, at: mail.createdAt)
+                        try tx.settleMail(mail.id, MailAnswer(.sent), due: mail.createdAt, at: mail.createdAt)
                     }
                 }
                 return try (0..<3).map { _ throws(DatabaseError) in try tx.forgetMails(before: mails[149].createdAt) }

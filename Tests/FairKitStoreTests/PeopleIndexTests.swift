@@ -22,7 +22,7 @@ import Testing
     }
 
     private func insert(_ people: [Profile], in store: Store) async throws {
-        try await store.write { (tx) throws(DatabaseError) in for person in people { try tx.insert(person) } }
+        try await store.write { (tx) throws(DatabaseError) in for person in people { try tx.insertProfile(person) } }
     }
 
     @Test func `finds a person before and after the job, and after each change`() async throws {
@@ -38,7 +38,7 @@ import Testing
             var details = ada.details
             details.givenName = "Beatrice"
             let changed = Profile(id: ada.id, createdAt: ada.createdAt, version: 2, details: details)
-            try await store.write { (tx) throws(DatabaseError) in try tx.update(changed, at: Example.now) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.updateProfile(changed, at: Example.now) }
             for _ in 1...2 {
                 #expect(try await find("ada", in: store).people.isEmpty)
                 #expect(try await find("trice", in: store).people.map(\.id) == [ada.id])
@@ -61,7 +61,7 @@ import Testing
             var details = old.details
             details.familyName = "Hopper"
             let changed = Profile(id: old.id, createdAt: old.createdAt, version: 2, details: details)
-            try await store.write { (tx) throws(DatabaseError) in try tx.update(changed, at: Example.now) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.updateProfile(changed, at: Example.now) }
             #expect(try await find("beatrice otieno", in: store).people.isEmpty)
             #expect(try await find("grace", in: store).people.count == 699)
         }
@@ -71,13 +71,13 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await insert([Self.person(1, "Ada")], in: store)
             let kit = try Example.kit(2_025_110_701, of: ProfileID(number: 1))
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertKit(kit, at: Example.now) }
             for _ in 1...2 {
                 #expect(try await find("0701x", in: store).people.count == 1)
                 try await store.indexPeople()
             }
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.release(kit.id, as: .shipped, at: Example.now)
+                try tx.releaseKit(kit.id, as: .shipped, at: Example.now)
             }
             for _ in 1...2 {
                 #expect(try await find("0701x", in: store).people.isEmpty)
@@ -133,7 +133,7 @@ import Testing
             details.familyName = "Hopper"
             let changed = Profile(id: ProfileID(number: 1), createdAt: Example.now, version: 2, details: details)
             try await store.write { [changes] (tx) throws(DatabaseError) in
-                try tx.update(changed, at: Example.now)
+                try tx.updateProfile(changed, at: Example.now)
                 #expect(try tx.index(changes) == 0)
             }
             #expect(try await find("hopper", in: store).people.count == 1)
@@ -181,11 +181,11 @@ import Testing
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// A change of a person that the job has not seen.
     fileprivate func logTestChange(of person: ProfileID) throws(DatabaseError) {
         guard let profile = try profile(person) else { return }
-        try update(profile, at: Example.now)
+        try updateProfile(profile, at: Example.now)
     }
 }
 

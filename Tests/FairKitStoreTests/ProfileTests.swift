@@ -12,7 +12,7 @@ import Testing
 
     func stored(_ profile: Profile) async throws -> Profile? {
         try await scratch.withNewStore { (store) async throws in
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(profile) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertProfile(profile) }
             return try await store.read { (tx) throws(DatabaseError) in try tx.profile(profile.id) }
         }
     }
@@ -50,9 +50,9 @@ import Testing
 
     @Test func `is found by its id only`() async throws {
         try await scratch.withNewStore { (store) async throws in
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(Example.profile()) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertProfile(Example.profile()) }
             await #expect(throws: DatabaseError.self) {
-                try await store.write { (tx) throws(DatabaseError) in try tx.insert(Example.profile()) }
+                try await store.write { (tx) throws(DatabaseError) in try tx.insertProfile(Example.profile()) }
             }
             let other = try await store.read { (tx) throws(DatabaseError) in try tx.profile(Example.otherPatient) }
             #expect(other == nil)

@@ -56,7 +56,7 @@ struct QueueRun {
         try place.initialise()
         store = try place.open()
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+            try tx.insertLaboratory(Laboratory(id: Example.laboratory, name: "Laboratory"))
         }
     }
 

@@ -118,7 +118,7 @@ extension QueueModel {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Applies the operation to the store, as the server does.
     /// - Parameter model: before the operation, for names and ids only.
     func apply(
@@ -128,7 +128,7 @@ extension Connection where Access == Writing {
         case .raise(let band, let raised):
             let number = Int64(model.alerts.count + 1)
             let result = try Example.result(number, Example.version(level: 150_000))
-            try insert(result)
+            try insertResult(result)
             try raise(Example.alert(QueueModel.id(number, at: raised), about: result, band, raised), actor: Example.key)
         case .claim(let group, let claim): return .together(try claims([claim], model, group, at: now))
         case .claimTogether(let group, let claims):
@@ -148,7 +148,7 @@ extension Connection where Access == Writing {
             guard lease.isHeld(at: now) else { return .stale(lease.state.name(at: now)) }
             let due = delay == 0 ? nil : now.advanced(by: .seconds(delay))
             return .released(
-                try release(token, of: lease.alert, due: due, reason: "busy", actor: Example.key, at: now))
+                try releaseDelivery(token, of: lease.alert, due: due, reason: "busy", actor: Example.key, at: now))
         case .extend(let token, let group, let seconds):
             guard let lease = try lease(token, in: self.group(model, group), isEqual: ==) else { return .unknown }
             guard lease.isHeld(at: now) else { return .stale(lease.state.name(at: now)) }
@@ -176,7 +176,7 @@ extension Connection where Access == Writing {
             return .count(try backfillAll(to: name, at: now))
         case .change(let group, let settings):
             let changed = try self.group(model, group)
-            try update(changed, to: settings, from: Timestamp(milliseconds: 0), at: now)
+            try updateConsumerGroup(changed, to: settings, from: Timestamp(milliseconds: 0), at: now)
             return .count(try backfillAll(to: changed.name, at: now))
         }
         return .done
@@ -214,7 +214,7 @@ extension Connection where Access == Writing {
             case .acked(let at): outcomes.append(.acked(at: at))
             }
         }
-        try store(joint)
+        try storeAcks(joint)
         return outcomes
     }
 

@@ -35,12 +35,12 @@ import Testing
     /// There are unmatched rows as well.
     private func settle(_ store: Store) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+            try tx.insertLaboratory(Laboratory(id: Example.laboratory, name: "Laboratory"))
             for (index, person) in Self.people.enumerated() {
-                try tx.insert(Example.profile(person) { $0.consents.clinicians = index % 2 == 0 })
+                try tx.insertProfile(Example.profile(person) { $0.consents.clinicians = index % 2 == 0 })
             }
             for account in Self.clinicians + Self.patients {
-                try tx.insert(Self.account(account, Self.role(of: account)), password: "-")
+                try tx.insertAccount(Self.account(account, Self.role(of: account)), password: "-")
             }
             let ordinary = Example.version(level: 300_000)
             for (index, person) in (Self.people.map { Optional($0) } + [nil]).enumerated() {
@@ -48,12 +48,12 @@ import Testing
                 var kit: Kit?
                 if let person {
                     kit = try Example.kit(number, of: person)
-                    try kit.map { (kit) throws(DatabaseError) in try tx.insert(kit, at: Example.now) }
+                    try kit.map { (kit) throws(DatabaseError) in try tx.insertKit(kit, at: Example.now) }
                 }
                 let critical = try Example.result(number, of: kit)
                 let other = try Example.result(number + 20, of: kit, ordinary)
-                try tx.insert(critical)
-                try tx.insert(other)
+                try tx.insertResult(critical)
+                try tx.insertResult(other)
                 try tx.raise(Example.alert(number, about: critical), actor: Example.key)
                 try tx.raise(
                     Example.alert(number + 20, about: other, rule: .severeLow, band: .urgent), actor: Example.key)
@@ -72,32 +72,32 @@ import Testing
                 let to = from.advanced(by: Self.hour / 2 * Int.random(in: 1...5, using: &random))
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0:
-                    try tx.insert(
+                    try tx.insertCareAssignment(
                         CareAssignment(
                             id: CareAssignmentID(number: number), account: clinician, profile: person, from: from,
                             to: Bool.random(using: &random) ? to : nil, madeBy: Example.key, madeAt: from))
                     if Bool.random(using: &random) {
-                        _ = try tx.end(CareAssignmentID(number: number), by: Example.key, at: Example.now)
+                        _ = try tx.endCareAssignment(CareAssignmentID(number: number), by: Example.key, at: Example.now)
                     }
                 case 1:
-                    try tx.insert(
+                    try tx.insertBreakGlass(
                         BreakGlass(
                             id: BreakGlassID(number: number), account: clinician, profile: person,
                             reason: "unconscious", openedAt: from, until: to))
                     if Bool.random(using: &random), from <= Example.now {
-                        try tx.end(BreakGlassID(number: number), at: Example.now)
+                        try tx.endBreakGlass(BreakGlassID(number: number), at: Example.now)
                     }
                 default:
                     let all = Self.clinicians + Self.patients
                     let account = all[Int.random(in: 0..<all.count, using: &random)]
                     var recipient = Share.Recipient.account(account)
                     if Bool.random(using: &random) { recipient = .email(try Self.account(account, .clinician).email) }
-                    try tx.insert(
+                    try tx.insertShare(
                         Share(
                             id: ShareID(number: number), profile: person, recipient: recipient, createdAt: from,
                             createdBy: Example.key, expiresAt: to))
                     if Bool.random(using: &random), from <= Example.now {
-                        _ = try tx.end(ShareID(number: number), of: person, .revoked, at: Example.now)
+                        _ = try tx.endShare(ShareID(number: number), of: person, .revoked, at: Example.now)
                     }
                 }
             }
@@ -163,7 +163,7 @@ import Testing
             let clinician = Self.clinicians[0]
             try await store.write { (tx) throws(DatabaseError) in
                 for number in [1, 3] as [Int64] {
-                    try tx.insert(
+                    try tx.insertCareAssignment(
                         CareAssignment(
                             id: CareAssignmentID(number: number), account: clinician,
                             profile: ProfileID(number: number),

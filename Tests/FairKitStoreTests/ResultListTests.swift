@@ -26,9 +26,9 @@ import Testing
                     id: ResultID(number: (number * 7919) % 1009), laboratoryID: laboratory, reference: "R-\(number)",
                     kitCode: try Example.code(number), kitID: kit?.id, profileID: kit.map { _ in patient },
                     current: Example.version(level: level, day: day), alertID: nil)
-                try tx.insert(result)
+                try tx.insertResult(result)
                 if number.isMultiple(of: 2) {
-                    try tx.append(
+                    try tx.appendResultVersion(
                         Example.version(2, level: level, status: .corrected, day: day.adding(days: 3)), to: result.id)
                 }
             }

@@ -32,7 +32,7 @@ import Testing
         let result = try Example.result(1, of: Example.kit(1), version, reference: "Ä/'\"; --")
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(result) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertResult(result) }
         }
         try await scratch.withStore { (store) async throws in
             let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .consenting) }
@@ -50,7 +50,7 @@ import Testing
             try await store.settle()
             let result = try Example.result(1, version)
             let found = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 return try tx.result(result.id, in: .consenting)
             }
             #expect(found == result)
@@ -63,11 +63,11 @@ import Testing
             let (first, second) = (try Example.result(1, reference: "A"), try Example.result(2, reference: "A"))
             let elsewhere = try Example.result(3, from: Example.otherLaboratory, reference: "A")
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(first)
-                try tx.insert(elsewhere)
+                try tx.insertResult(first)
+                try tx.insertResult(elsewhere)
             }
             let error = await #expect(throws: DatabaseError.self) {
-                try await store.write { (tx) throws(DatabaseError) in try tx.insert(second) }
+                try await store.write { (tx) throws(DatabaseError) in try tx.insertResult(second) }
             }
             #expect(error?.code == TestEngine.current.duplicate)
             let found = try await store.read { (tx) throws(DatabaseError) in
@@ -90,10 +90,10 @@ import Testing
                 kitID: nil,
                 profileID: nil, current: Example.version(), alertID: nil)
             let lists = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(unmatched)
+                try tx.insertResult(unmatched)
                 var lists = [try tx.unmatchedResults(for: kit.code), try tx.unmatchedResults(for: other.code)]
-                try tx.insert(kit, at: Example.now)
-                try tx.insert(other, at: Example.now)
+                try tx.insertKit(kit, at: Example.now)
+                try tx.insertKit(other, at: Example.now)
                 try tx.bind(unmatched.id, to: kit.id, of: Example.patient, at: Example.now)
                 try tx.bind(unmatched.id, to: other.id, of: Example.otherPatient, at: Example.now)
                 lists.append(try tx.unmatchedResults(for: kit.code))

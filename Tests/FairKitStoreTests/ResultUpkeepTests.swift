@@ -26,7 +26,7 @@ import Testing
 
     private static func setConsent(_ store: Store, _ isGiven: Bool) async throws {
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.update(Example.profile { $0.consents = Consents(clinicians: isGiven) }, at: Example.now)
+            try tx.updateProfile(Example.profile { $0.consents = Consents(clinicians: isGiven) }, at: Example.now)
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
             let other = try Example.result(2, of: Example.kit(2, of: Example.otherPatient))
             let nobodys = try Example.result(3)
             try await store.write { (tx) throws(DatabaseError) in
-                for result in [own, other, nobodys] { try tx.insert(result) }
+                for result in [own, other, nobodys] { try tx.insertResult(result) }
             }
             let all: Set = [own.id, other.id, nobodys.id]
             #expect(Set(try await Self.listed(store)) == all)
@@ -59,7 +59,7 @@ import Testing
             try await Self.setConsent(store, isConsented)
             let waiting = try Example.result(1)
             let kit = try Example.kit(1)
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(waiting) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertResult(waiting) }
             #expect(try await Self.listed(store, ResultFilter(isUnmatched: true)) == [waiting.id])
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.bind(waiting.id, to: kit.id, of: Example.patient, at: Example.now)
@@ -80,8 +80,8 @@ import Testing
             let corrected = Example.version(
                 2, level: 150_000, status: .corrected, day: Example.today.adding(days: -400), reason: "a mix-up")
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
-                try tx.append(corrected, to: result.id)
+                try tx.insertResult(result)
+                try tx.appendResultVersion(corrected, to: result.id)
             }
             let day = corrected.findings.testDate
             let now = ResultFilter(from: day, to: day, flag: .normal, status: .corrected, isUnmatched: true)

@@ -22,13 +22,13 @@ import Testing
             let result = try Example.result(1, Self.versions[0])
             let neighbour = try Example.result(2, Self.versions[0])
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
-                try tx.insert(neighbour)
+                try tx.insertResult(result)
+                try tx.insertResult(neighbour)
             }
             for count in 1...Self.versions.count {
                 if count > 1 {
                     try await store.write { (tx) throws(DatabaseError) in
-                        try tx.append(Self.versions[count - 1], to: result.id)
+                        try tx.appendResultVersion(Self.versions[count - 1], to: result.id)
                     }
                 }
                 let (all, current, first) = try await store.read { (tx) throws(DatabaseError) in
@@ -53,12 +53,12 @@ import Testing
             try await store.settle()
             let result = try Example.result(1)
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 try tx.run("UPDATE result_version SET is_current = 0")
             }
             await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
-                    try tx.append(Example.version(2, level: 1), to: result.id)
+                    try tx.appendResultVersion(Example.version(2, level: 1), to: result.id)
                 }
             }
             #expect(try await store.values("SELECT number FROM result_version", as: Int.self) == [1])
@@ -69,10 +69,10 @@ import Testing
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()
             let result = try Example.result(1)
-            try await store.write { (tx) throws(DatabaseError) in try tx.insert(result) }
+            try await store.write { (tx) throws(DatabaseError) in try tx.insertResult(result) }
             await #expect(throws: DatabaseError.self) {
                 try await store.write { (tx) throws(DatabaseError) in
-                    try tx.append(Example.version(1, level: 1), to: result.id)
+                    try tx.appendResultVersion(Example.version(1, level: 1), to: result.id)
                 }
             }
             let found = try await store.read { (tx) throws(DatabaseError) in try tx.result(result.id, in: .consenting) }
@@ -86,7 +86,7 @@ import Testing
             try await store.settle()
             let result = try Example.result(1, Example.version(status: status))
             let stood = try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(result)
+                try tx.insertResult(result)
                 return [try tx.standingResult(for: result.kitCode), try tx.standingResult(for: Example.code(1))]
             }
             let stands = status != .cancelled && status != .enteredInError

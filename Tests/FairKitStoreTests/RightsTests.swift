@@ -23,21 +23,21 @@ private struct Clinic {
     func begin(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Self.now
         try Example.settle(in: tx)
-        try tx.insert(try Example.result(1, of: try Example.kit(1)))
-        try tx.insert(try Example.result(2, of: try Example.kit(2, of: Self.victim)))
+        try tx.insertResult(try Example.result(1, of: try Example.kit(1)))
+        try tx.insertResult(try Example.result(2, of: try Example.kit(2, of: Self.victim)))
         for (id, session, role) in [
             (patient, session, Role.patient(Example.patient)), (clinician, staffSession, .clinician),
         ] {
-            try tx.insert(try `Stored relations`.account(id, role), password: "-")
-            try tx.insert(
+            try tx.insertAccount(try `Stored relations`.account(id, role), password: "-")
+            try tx.insertSession(
                 Session(
                     id: session, account: id, startedAt: now, usedAt: now, expiresAt: Self.later, address: nil,
                     client: nil, endedAt: nil))
         }
-        try tx.insert(
+        try tx.insertAPIKey(
             APIKey(id: key, name: "app", role: .patient(Example.patient), createdAt: now, revokedAt: nil),
             digest: digest)
-        try tx.insert(
+        try tx.insertPreparedKey(
             PreparedKey(
                 APIKey(
                     id: KeyID(number: 506), name: "new", role: .patient(Example.patient), createdAt: now, revokedAt: nil
@@ -46,9 +46,9 @@ private struct Clinic {
         try tx.insertRefreshToken(digest: digest, of: session, until: Self.later)
         try tx.setSecondFactor(
             of: clinician, secret: [UInt8](repeating: 1, count: 20), usedStep: 1, backupCodes: [other], at: now)
-        try tx.insert(Challenge(account: patient, startedAt: now), digest: digest)
+        try tx.insertChallenge(Challenge(account: patient, startedAt: now), digest: digest)
         guard let email = MailAddress("amina@example.org") else { throw .closed }
-        try tx.insert(Invitation(.reset, to: email, account: patient, role: nil, at: now), digest: digest)
+        try tx.insertInvitation(Invitation(.reset, to: email, account: patient, role: nil, at: now), digest: digest)
         let holder = TicketHolder(session: session, account: patient, until: nil)
         _ = try tx.insertTicket(digest, for: holder, atMost: 9, at: now)
     }
@@ -189,7 +189,7 @@ private struct Attack: CustomTestStringConvertible, Sendable {
                 try tx.results(ResultFilter(), in: .patient(Example.patient), after: nil, limit: 9).items.count > 1,
                 try tx.whose(.result(ResultID(number: 2)))?.profile == Example.patient,
                 try tx.result(ResultID(number: 2), in: .patient(Example.patient)) != nil,
-                try tx.record(of: Example.patient)?.results.count ?? 0 > 1,
+                try tx.personRecord(of: Example.patient)?.results.count ?? 0 > 1,
             ]
             return found.contains(true)
         },
@@ -264,13 +264,13 @@ private struct Attack: CustomTestStringConvertible, Sendable {
         let forge: SQL = "UPDATE account SET role = 'clinician', profile_id = NULL WHERE id = \(clinic.patient)"
         try schema.write { [clinic] (tx) throws(DatabaseError) in
             try tx.run(forge)
-            try tx.set(.suspended, of: clinic.patient)
-            try tx.set(.active, of: clinic.patient)
+            try tx.setAccountState(.suspended, of: clinic.patient)
+            try tx.setAccountState(.active, of: clinic.patient)
             try tx.removeSecondFactor(of: clinic.patient)
             #expect(try tx.account(clinic.patient)?.state == .suspended)
             // Those of others have their codes again.
-            try tx.set(.suspended, of: clinic.clinician)
-            try tx.set(.active, of: clinic.clinician)
+            try tx.setAccountState(.suspended, of: clinic.clinician)
+            try tx.setAccountState(.active, of: clinic.clinician)
             #expect(try tx.account(clinic.clinician)?.state == .active)
             #expect(try tx.altered(.account) == 1)
             _ = try tx.erase(Clinic.victim, at: Clinic.now, key: schema.searchKey)

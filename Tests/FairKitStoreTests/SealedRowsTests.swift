@@ -75,7 +75,7 @@ import TextEncodings
             #expect(try tx.savedSearch(word, of: life.account)?.filters == ["flag": "HH"])
             #expect(try tx.settings().operatorContact == MailAddress("\(word.lowercased())@example.com"))
             #expect(try tx.laboratory(Example.laboratory)?.details.director == word)
-            let record = try tx.record(of: life.person)
+            let record = try tx.personRecord(of: life.person)
             #expect(record?.results.flatMap(\.1).map(\.reason) == [word, word, word, word])
             #expect(record?.accounts.map(\.details.name) == [word])
             #expect(record?.accounts.flatMap(\.sessions).map(\.client) == [word])
@@ -99,14 +99,14 @@ import TextEncodings
             let code = try Example.code(7_000_000_000 + life.number)
             #expect(try tx.kit(code)?.id == life.kit)
             // The second one leads to the person by its kit's code only.
-            #expect(Set(try tx.record(of: life.person)?.results.map(\.0.id) ?? []) == Set(life.results))
+            #expect(Set(try tx.personRecord(of: life.person)?.results.map(\.0.id) ?? []) == Set(life.results))
         }
         let other = Kit(
             id: KitID(number: 9999), code: try Example.code(7_000_000_000 + life.number), status: .issued,
             profileID: nil,
             registeredAt: nil, sendBy: nil, readFrom: nil, needsReview: false)
         #expect(throws: DatabaseError.self) {
-            try schema.write { (tx) throws(DatabaseError) in try tx.insert(other, at: Example.now) }
+            try schema.write { (tx) throws(DatabaseError) in try tx.insertKit(other, at: Example.now) }
         }
     }
 
@@ -131,7 +131,7 @@ import TextEncodings
     private func notes(in schema: SealedSchema) throws {
         try schema.write { (tx) throws(DatabaseError) in
             for (id, text) in [(one, "of one"), (two, "of two")] {
-                try tx.insert(Note(id: id, subject: subject, author: Example.key, at: Example.now, text: text))
+                try tx.insertNote(Note(id: id, subject: subject, author: Example.key, at: Example.now, text: text))
             }
         }
     }
@@ -168,8 +168,8 @@ import TextEncodings
         let (unbound, schema) = (try SealedSchema(sealer: UnboundSealer()), try SealedSchema())
         for schema in [unbound, schema] {
             try schema.write { (tx) throws(DatabaseError) in
-                try tx.insert(Example.profile(person))
-                try tx.insert(note)
+                try tx.insertProfile(Example.profile(person))
+                try tx.insertNote(note)
                 try tx.run("INSERT INTO legal_hold (profile_id, reason, set_at) SELECT id, text, 1 FROM note")
             }
         }

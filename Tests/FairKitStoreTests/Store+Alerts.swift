@@ -9,7 +9,7 @@ extension Store {
         try await write { (tx) throws(DatabaseError) in
             for (number, band, ago) in alerts {
                 let result = try Example.result(number)
-                try tx.insert(result)
+                try tx.insertResult(result)
                 let raised = Example.now.advanced(by: .seconds(-ago))
                 try tx.raise(Example.alert(number, about: result, band: band, at: raised), actor: Example.key)
             }
@@ -49,7 +49,7 @@ extension Store {
         _ delivery: Delivery, due: Timestamp? = nil, at now: Timestamp = Example.now
     ) async throws -> DeliveryStateName {
         try await write { (tx) throws(DatabaseError) in
-            try tx.release(
+            try tx.releaseDelivery(
                 delivery.token, of: delivery.alert.id, due: due, reason: "full", actor: Example.key, at: now)
         }
     }
@@ -73,7 +73,7 @@ extension Store {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Backfills a group with all open alerts.
     func backfillAll(to group: String, at now: Timestamp) throws(DatabaseError) -> Int {
         var count = 0

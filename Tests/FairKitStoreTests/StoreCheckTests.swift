@@ -19,16 +19,16 @@ import Testing
             for (number, event) in [(1, 1), (2, 1)] as [(Int64, Int64)] {
                 let kit = try Example.kit(number)
                 for _ in 0..<event {
-                    try tx.append(
+                    try tx.appendKitEvent(
                         KitEvent(status: .registered, at: Example.now, actor: Example.key, implied: false), to: kit.id)
                 }
             }
             let result = try Example.result(1, of: Example.kit(1))
-            try tx.insert(result)
+            try tx.insertResult(result)
             try tx.raise(Example.alert(1, about: result), actor: Example.key)
             let mild = try Example.result(2, Example.version(level: 150_000))
-            try tx.insert(mild)
-            for number in 2...3 { try tx.append(Example.version(number, level: 150_000), to: mild.id) }
+            try tx.insertResult(mild)
+            for number in 2...3 { try tx.appendResultVersion(Example.version(number, level: 150_000), to: mild.id) }
             for number in 1...3 {
                 try tx.record(
                     AuditEntry(

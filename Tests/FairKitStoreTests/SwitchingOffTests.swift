@@ -95,11 +95,11 @@ import Testing
                 url: url, secret: [UInt8](repeating: 1, count: 32), sendsPayload: false, createdAt: Example.now)
             try await store.write { (tx) throws(DatabaseError) in
                 guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
-                try tx.set(webhook, of: group)
+                try tx.setWebhook(webhook, of: group)
                 let attempt = DeliveryAttempt(
                     at: Example.now, alertID: AlertID(number: 1), delivery: 1, channel: .webhook, outcome: .failed,
                     httpStatus: 500, milliseconds: 12, attempt: 1)
-                try tx.record(attempt, of: group)
+                try tx.recordAttempt(attempt, of: group)
             }
             _ = try await store.switchOff("default")
             let (kept, served, attempts) = try await store.read { (tx) throws(DatabaseError) in
@@ -159,7 +159,7 @@ extension Store {
     fileprivate func switchOn(_ name: String, from begin: Timestamp?, at now: Timestamp) async throws -> Int {
         try await write { (tx) throws(DatabaseError) in
             guard let group = try tx.consumerGroup(named: name) else { throw .closed }
-            try tx.update(group, to: ConsumerGroup.Settings(), from: begin, at: now)
+            try tx.updateConsumerGroup(group, to: ConsumerGroup.Settings(), from: begin, at: now)
             return try tx.backfillAll(to: name, at: now)
         }
     }

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: seeds) func `is refused by the store and changes nothing`(seed: UInt64) async throws {
         try await scratch.withNewStore { (store) async throws in
             try await store.write { (tx) throws(DatabaseError) in
-                try tx.insert(Laboratory(id: Example.laboratory, name: "Laboratory"))
+                try tx.insertLaboratory(Laboratory(id: Example.laboratory, name: "Laboratory"))
             }
             var run = TokenRun(seed: seed)
             while run.attempts < Self.wanted / Self.seeds.count, run.difference == nil {

@@ -38,7 +38,7 @@ import Testing
                     }
                 case 3:
                     _ = try await database.write { (tx) throws(DatabaseError) in
-                        try tx.rehearsing { (tx) throws(DatabaseError) in try tx.run("DELETE FROM thing") }
+                        try tx.rehearse { (tx) throws(DatabaseError) in try tx.run("DELETE FROM thing") }
                     }
                 default: break
                 }

@@ -208,8 +208,8 @@ extension Tenancy {
             id: .new(at: now), account: account.id, startedAt: now, usedAt: now,
             expiresAt: now.advanced(by: Session.longest), address: nil, client: nil, endedAt: nil)
         try await store.write { (tx) throws(DatabaseError) in
-            try tx.insert(account, password: "-")
-            try tx.insert(session)
+            try tx.insertAccount(account, password: "-")
+            try tx.insertSession(session)
         }
         return session.id
     }

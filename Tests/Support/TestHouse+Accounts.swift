@@ -8,7 +8,7 @@ extension TestHouse {
         let id = AccountID.new(at: time.now)
         guard let email = MailAddress("\(name)-\(id)@example.org")?.folded else { throw NoAddress() }
         let account = Account(id: id, email: email, role: role, createdAt: time.now, passwordAt: time.now)
-        try await store.write { (tx) throws(DatabaseError) in try tx.insert(account, password: "-") }
+        try await store.write { (tx) throws(DatabaseError) in try tx.insertAccount(account, password: "-") }
         return Caller(
             subject: Subject(.account(id, .new(at: time.now)), role: role), route: "test", requestID: "test",
             address: "192.0.2.7")

@@ -3,6 +3,7 @@ package import FairKitCore
 import FairKitService
 import HTTPTypes
 import Hummingbird
+import enum Relational.DatabaseError
 
 /// A use case's failure that becomes a problem. Each conversion is one exhaustive switch in the file of its noun.
 protocol ProblemConvertible: Error {
@@ -110,7 +111,7 @@ extension Invalid: ProblemConvertible {
     }
 }
 
-extension StoreFailure: ProblemConvertible {
+extension DatabaseError: ProblemConvertible {
     var problem: Problem {
         switch remedy {
         case .later: .busy

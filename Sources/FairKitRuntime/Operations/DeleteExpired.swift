@@ -30,36 +30,18 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private func deleteAll() async {
         do {
             let now = now()
-            try await delete { (tx) throws(DatabaseError) in try tx.deleteExpiredPhotos(at: now) }
-            try await delete { (tx) throws(DatabaseError) in try tx.forgetExpiredKeys(at: now) }
-            let oldest = now.advanced(by: DeliveryAttempt.kept * -1)
-            try await delete { (tx) throws(DatabaseError) in try tx.deleteAttempts(before: oldest) }
+            for rows in ExpiredRows.allCases {
+                try await delete { (tx) throws(DatabaseError) in try tx.deleteExpired(rows, at: now) }
+            }
             let oldestMail = now.advanced(by: OutboxMail.kept * -1)
             try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
-            let oldestNotice = now.advanced(by: Notice.kept * -1)
-            try await delete { (tx) throws(DatabaseError) in try tx.forgetNotices(before: oldestNotice) }
-            try await deleteSessions(at: now)
+            if store.isShared {
+                try await store.write { (tx) throws(DatabaseError) in try tx.forgetTickets(at: now) }
+            }
         } catch {
             // The next hour tries again. Until then data is kept too long, which the operator has to know.
             logger.error("expired data could not be deleted", metadata: ["error": "\(error)"])
         }
-    }
-
-    private func deleteSessions(at now: Timestamp) async throws(DatabaseError) {
-        let (day, kept) = (now.advanced(by: .seconds(-86_400)), now.advanced(by: Session.kept * -1))
-        let guarded = now.advanced(by: SignInGuard.memory * -1)
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetRefreshTokens(at: now) }
-        if store.isShared {
-            try await store.write { (tx) throws(DatabaseError) in try tx.forgetTickets(at: now) }
-        }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetInvitations(before: now) }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetPreparedKeys(at: now) }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetChallenges(before: day) }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetSignInFailures(before: guarded) }
-        let strangers = now.advanced(by: UnknownSourceGuard.memory * -1)
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetStrangerFailures(before: strangers) }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetSessions(before: kept) }
-        try await delete { (tx) throws(DatabaseError) in try tx.forgetPlaces(before: kept) }
     }
 
     /// - Parameter some: deletes some rows, and returns how many; 0: none are left.

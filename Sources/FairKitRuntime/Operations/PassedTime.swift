@@ -62,7 +62,7 @@ package final class PassedTime: Sendable {
             {
                 return true
             }
-            try tx.set(found)
+            try tx.setSeenClock(found)
             return false
         }
         saved.withLock { $0 = isConfirmed ? nil : found }
@@ -73,7 +73,7 @@ package final class PassedTime: Sendable {
     /// - Returns: how far it was ahead.
     package func confirm(_ control: Control) async throws(DatabaseError) -> Duration {
         let (before, found) = (ahead, SeenClock(at: system(), ahead: .zero))
-        try await control.write { (tx) throws(DatabaseError) in try tx.set(found) }
+        try await control.write { (tx) throws(DatabaseError) in try tx.setSeenClock(found) }
         saved.withLock { $0 = found }
         move(by: time.step())
         return before

@@ -80,7 +80,7 @@ struct MailChannel: OutboundChannel {
             let now = now()
             do throws(DatabaseError) {
                 return try await store.write { (tx) throws(DatabaseError) in
-                    try tx.settle(mail.id, attempt.answer, due: due, at: now)
+                    try tx.settleMail(mail.id, attempt.answer, due: due, at: now)
                 }
             } catch {
                 try await wait(after: error)

@@ -26,7 +26,7 @@ extension OpenTenants {
         } catch { throw .store(error) }
         do {
             try await change(.created, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
-                try tx.insert(tenant, folder: folder)
+                try tx.insertTenant(tenant, folder: folder)
             }
         } catch {
             if case .unclear = error {

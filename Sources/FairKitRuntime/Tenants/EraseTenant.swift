@@ -48,7 +48,7 @@ extension OpenTenants {
         } catch { throw .key(error) }
         do {
             try await change(.erased, tenant, to: tenant.becoming(.erased), by: caller) { (tx) throws(DatabaseError) in
-                try tx.set(.erased, of: tenant.id)
+                try tx.setTenantState(.erased, of: tenant.id)
                 try tx.setDue(nil, of: tenant.id)
             }
         } catch {

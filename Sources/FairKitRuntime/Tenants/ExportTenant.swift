@@ -46,7 +46,7 @@ extension OpenTenants {
         do { exported = try await store.export(tenant, to: path, key: key, at: now) } catch { throw .archive(error) }
         do {
             try await installation.control.write { (tx) throws(DatabaseError) in
-                try tx.record(.exported, of: tenant.id, at: now, in: caller.requestID)
+                try tx.recordTenantEvent(.exported, of: tenant.id, at: now, in: caller.requestID)
                 // The first tenant has the entry already.
                 if tenant.name != .standard { try tx.logUnrecorded(entry) }
             }

@@ -87,7 +87,7 @@ extension OpenTenants {
             } catch { throw .archive(.file(error)) }
             do throws(TenantChangeFailure) {
                 try await change(.imported, tenant, to: tenant, by: caller) { (tx) throws(DatabaseError) in
-                    try tx.insert(tenant, folder: folder)
+                    try tx.insertTenant(tenant, folder: folder)
                 }
             } catch {
                 if case .unclear = error {
@@ -116,8 +116,8 @@ extension OpenTenants {
             do {
                 try await installation.control.write { (tx) throws(DatabaseError) in
                     try tx.giveUpPlace(of: first.id)
-                    try tx.insert(tenant, folder: folder)
-                    try tx.record(.imported, of: tenant.id, at: now, in: entry.requestID)
+                    try tx.insertTenant(tenant, folder: folder)
+                    try tx.recordTenantEvent(.imported, of: tenant.id, at: now, in: entry.requestID)
                 }
             } catch { throw .control(error) }
         }

@@ -1,9 +1,7 @@
 package import FairKitCore
 import FairKitService
-import FairKitStore
+package import FairKitStore
 import Logging
-
-package import enum Relational.DatabaseError
 
 // What a server does that shares its database with others. See decision 0121.
 

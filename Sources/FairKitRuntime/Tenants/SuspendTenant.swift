@@ -20,7 +20,7 @@ extension OpenTenants {
         guard tenant.state != state else { throw .unchanged(state) }
         let kind = state == .suspended ? TenantEventKind.suspended : .resumed
         try await change(kind, tenant, to: tenant.becoming(state), by: caller) { (tx) throws(DatabaseError) in
-            try tx.set(state, of: tenant.id)
+            try tx.setTenantState(state, of: tenant.id)
         }
         // A tenant that was opened while suspended has no background work, so it is reopened then, too.
         await closeAny(tenant.id, due: now())

@@ -2,8 +2,6 @@ import FairKitCore
 import FairKitService
 import FairKitStore
 
-import enum Relational.DatabaseError
-
 extension OpenTenants {
     /// A tenant by its name; erased tenants have none.
     func tenant(named name: TenantName) throws(TenantChangeFailure) -> Tenant {
@@ -33,7 +31,7 @@ extension OpenTenants {
             isDone = try await installation.control.write { (tx) throws(DatabaseError) in
                 if takesName, try tx.isTaken(changed.name) { return false }
                 try body(tx)
-                try tx.record(kind, of: tenant.id, at: now, in: caller.requestID)
+                try tx.recordTenantEvent(kind, of: tenant.id, at: now, in: caller.requestID)
                 try tx.logUnrecorded(entry)
                 return true
             }

@@ -44,7 +44,7 @@ extension Accounts {
 
     /// The invitation, if the caller may approve it. The administrator who created it may not.
     fileprivate static func awaited<Access>(
-        _ id: InvitationID, for grant: Grant, in tx: borrowing Transaction<Access>
+        _ id: InvitationID, for grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<Invitation, InviteFailure> {
         guard let invitation = try tx.invitation(id, at: grant.now) else { return .failure(.notFound) }
         guard invitation.approval == .awaited else { return .own(.notAwaited) }

@@ -34,13 +34,13 @@ extension Accounts {
                 guard try !Accounts.isLastAdministrator(account, for: grant, in: tx) else {
                     return .own(.lastAdministrator)
                 }
-                try tx.set(.suspended, of: id)
+                try tx.setAccountState(.suspended, of: id)
                 try tx.endSessions(of: id, .suspended, at: grant.now)
-                try tx.endBreakGlass(of: id, at: grant.now)
+                try tx.endBreakGlasses(of: id, at: grant.now)
                 // Otherwise a thief's link to a new address would work again once the account is resumed.
                 try tx.removeInvitations(of: id)
                 try tx.removeMails(MailKind.ended(with: account.role.name), to: account.email)
-            case .resume: try tx.set(.active, of: id)
+            case .resume: try tx.setAccountState(.active, of: id)
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
                 try tx.removeSecondFactor(of: id)

@@ -76,7 +76,7 @@ extension Accounts {
             try tx.removeInvitations(to: email)
             if secret.invitation.approval == .awaited {
                 // This secret is discarded. A new one is generated when a second administrator approves.
-                try tx.insert(secret.invitation, digest: secret.digest)
+                try tx.insertInvitation(secret.invitation, digest: secret.digest)
             } else {
                 try MailedSecret.send(secret, in: tx)
             }
@@ -109,7 +109,7 @@ extension Accounts {
 
     /// Whether an invitation to this role needs a second administrator.
     static func needsSecondAdministrator<Access>(
-        _ role: Role, at email: MailAddress, in tx: borrowing Transaction<Access>
+        _ role: Role, at email: MailAddress, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         guard let person = role.profile else {
             return role.needsSecondAdministrator(hadAccount: false, isOwnAddress: false)
@@ -121,7 +121,7 @@ extension Accounts {
     }
 
     /// The address of a record, in lower case; nil: it has none.
-    fileprivate static func contact<Access>(of person: ProfileID, in tx: borrowing Transaction<Access>)
+    fileprivate static func contact<Access>(of person: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> MailRecipient?
     {
         guard let details = try tx.profile(person)?.details, let email = details.email.flatMap({ MailAddress($0) })
@@ -147,7 +147,7 @@ extension Accounts {
         }
         let facts = invitation.facts(invitedBy: inviter ?? "-")
         for address in addresses {
-            try tx.insert(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
         }
     }
 
@@ -168,7 +168,7 @@ extension Accounts {
                 return .failure(.invalid(Invalid("/laboratory", "1 to 100 characters")))
             }
             let added = Laboratory(id: .new(at: grant.now), name: name)
-            try tx.insert(added)
+            try tx.insertLaboratory(added)
             return .success(.laboratory(added.id))
         case .clinician: return .success(.clinician)
         case .coordinator: return .success(.coordinator)

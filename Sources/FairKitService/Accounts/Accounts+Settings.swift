@@ -31,11 +31,11 @@ extension Accounts {
                 if (notice.text, notice.url) == (before.consentNotice?.text, before.consentNotice?.url) {
                     settings.consentNotice = before.consentNotice
                 } else {
-                    try tx.insert(notice, at: grant.now)
+                    try tx.insertConsentNotice(notice, at: grant.now)
                 }
             }
             for (setting, _) in changed { try Accounts.log(setting, from: before, to: settings, &grant, in: tx) }
-            try tx.set(settings)
+            try tx.setTenantSettings(settings)
             return .success(settings.named(for: name))
         }
     }

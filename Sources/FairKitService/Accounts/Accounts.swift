@@ -43,7 +43,7 @@ extension Accounts {
         }
     }
 
-    static func view<Access>(_ account: Account, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func view<Access>(_ account: Account, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> AccountView
     {
         AccountView(

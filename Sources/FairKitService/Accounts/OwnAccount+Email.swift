@@ -49,6 +49,6 @@ extension OwnAccount {
     static func notify(_ kind: MailKind, _ account: Account, at now: Timestamp, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {
-        try tx.insert(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
+        try tx.insertMail(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
     }
 }

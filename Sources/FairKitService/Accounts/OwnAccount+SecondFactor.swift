@@ -16,7 +16,7 @@ extension OwnAccount {
             [tenant] (tx, grant) throws(DatabaseError) -> DisplayName in
             let challenge = Challenge(
                 account: account.id, session: confirmed.session, startedAt: grant.now, secret: secret.secret)
-            try tx.insert(challenge, digest: token.digest)
+            try tx.insertChallenge(challenge, digest: token.digest)
             return try tx.settings().displayName ?? DisplayName(of: tenant.name)
         }
         return BegunFactor(challenge: token.secret, password: secret, email: account.email, issuer: issuer)

@@ -41,7 +41,7 @@ extension OwnAccount {
         let (account, own) = try person(caller)
         try await tenant.write(nil, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, OwnAccountFailure> in
-            guard try tx.end(own, of: account, .signedOut, at: grant.now) else { return .failure(.notFound) }
+            guard try tx.endSession(own, of: account, .signedOut, at: grant.now) else { return .failure(.notFound) }
             grant.log(.sessionEnded, own, about: nil)
             return .success(())
         }
@@ -52,7 +52,7 @@ extension OwnAccount {
         _ session: SessionID, password: String, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
         let ended = try await end(password, by: caller) { (tx, confirmed, now) throws(DatabaseError) in
-            try tx.end(session, of: confirmed.account.id, .ended, at: now) ? [session] : []
+            try tx.endSession(session, of: confirmed.account.id, .ended, at: now) ? [session] : []
         }
         if ended.isEmpty { throw .notFound }
     }

@@ -60,7 +60,7 @@ extension OwnAccount {
             details.check(&faults)
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if details != account.details {
-                try tx.set(details, of: id)
+                try tx.setAccountDetails(details, of: id)
                 grant.log(.accountChanged, id, about: nil)
             }
             return try OwnAccount.ownAccount(id, session, in: tx)
@@ -113,7 +113,7 @@ extension OwnAccount {
     }
 
     fileprivate static func ownAccount<Access>(
-        _ id: AccountID, _ session: SessionID, in tx: borrowing Transaction<Access>
+        _ id: AccountID, _ session: SessionID, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
         return .success(

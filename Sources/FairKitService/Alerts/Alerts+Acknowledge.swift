@@ -122,7 +122,7 @@ extension Alerts {
     /// Whether a clinician may learn which parts of a read-back differ: they care for the patient, opened the record in
     /// an emergency, or were told of the alert. Anyone else could guess the parts one by one.
     static func seesReadBackParts<Access>(
-        of alert: Alert, _ subject: Subject, at now: Timestamp, in tx: borrowing Transaction<Access>
+        of alert: Alert, _ subject: Subject, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         if let account = subject.account, try tx.isInvolved(account, in: alert.id) { return true }
         guard let patient = alert.profileID else { return false }

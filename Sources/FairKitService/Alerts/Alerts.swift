@@ -28,7 +28,7 @@ extension Alerts {
             return .success(
                 AlertPage(
                     items: try Alerts.named(page.items, for: grant, in: tx), next: page.next,
-                    total: counting ? try tx.total(filter, in: scope) : nil))
+                    total: counting ? try tx.alertTotal(filter, in: scope) : nil))
         } showing: { (tx, page, grant) throws(DatabaseError) in
             guard let shown = tx.takesOnlyCritical ? page.critical(in: filter.order) : page else { return nil }
             try grant.logList(of: shown.items.map(\.alert), narrowedTo: filter.profileID, in: tx)
@@ -66,7 +66,7 @@ extension Alerts {
 
 extension Alerts {
     /// The same alerts with the names of those patients whose profile the caller may read.
-    static func named<Access>(_ alerts: [Alert], for grant: Grant, in tx: borrowing Transaction<Access>)
+    static func named<Access>(_ alerts: [Alert], for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [NamedAlert]
     {
         let names = try tx.names(of: Set(alerts.compactMap(\.profileID)), to: grant.subject, at: grant.now)

@@ -74,7 +74,7 @@ struct ActorNames {
 }
 
 extension AuditLog {
-    static func names<Access>(of actors: [AuditActor], in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func names<Access>(of actors: [AuditActor], in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> ActorNames
     {
         var names = ActorNames()

@@ -146,7 +146,7 @@ extension Calendars {
     /// When an account is on call, in all its teams.
     fileprivate static func onCallCalendar<Access>(
         of account: Account, from sender: DisplayName, zones: TimeZones, at now: Timestamp,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> FoundCalendar {
         var rosters: [(team: Team, roster: Roster)] = []
         for team in try tx.teams(of: account.id) {
@@ -159,7 +159,7 @@ extension Calendars {
 
     /// - Returns: nil if no team's feed has a secret with this digest.
     fileprivate static func teamCalendar<Access>(
-        _ digest: [UInt8], zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
+        _ digest: [UInt8], zones: TimeZones, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> FoundCalendar? {
         guard let (team, opener) = try tx.team(ofCalendar: digest) else { return nil }
         let members = try tx.members(of: team.id)
@@ -172,7 +172,7 @@ extension Calendars {
     }
 
     fileprivate static func calendar<Access>(
-        of person: ProfileID, in language: Language, from sender: DisplayName, in tx: borrowing Transaction<Access>
+        of person: ProfileID, in language: Language, from sender: DisplayName, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> CalendarFile {
         var events: [CalendarFile.Event] = []
         for kit in try tx.kitsToSend(of: person) {

@@ -37,7 +37,7 @@ extension Care {
             let assignment = CareAssignment(
                 id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,
                 madeAt: now)
-            try tx.insert(assignment)
+            try tx.insertCareAssignment(assignment)
             grant.log(.careAssigned, assignment.id, about: profile)
             try tx.remember(grant.repetition, made: [assignment.id], at: now)
             return .success(.now(CareView(assignment, at: now)))
@@ -49,7 +49,7 @@ extension Care {
         try await tenant.write(.manageCare, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<CareAssignment, CareOver> in
             guard let assignment = try tx.careAssignment(id) else { return .failure(.notFound) }
-            guard try tx.end(id, by: grant.subject.id, at: grant.now) else { return .own(CareOver()) }
+            guard try tx.endCareAssignment(id, by: grant.subject.id, at: grant.now) else { return .own(CareOver()) }
             grant.log(.careEnded, id, about: assignment.profile)
             return try tx.careAssignment(id).map { .success($0) } ?? .failure(.notFound)
         }

@@ -80,7 +80,7 @@ extension Emergencies {
             guard let open = try tx.openBreakGlass(of: account, to: profile, at: now) else {
                 return .failure(.notFound)
             }
-            try tx.end(open.id, at: now)
+            try tx.endBreakGlass(open.id, at: now)
             grant.log(caller.entry(.breakGlassEnded, open.id, about: profile, breakGlass: true, at: now))
             return try tx.breakGlass(open.id).map { .success($0) } ?? .failure(.notFound)
         }
@@ -112,10 +112,10 @@ extension Emergencies {
         let glass = BreakGlass(
             id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
             until: now.advanced(by: BreakGlass.length))
-        try tx.insert(glass)
+        try tx.insertBreakGlass(glass)
         let facts = glass.facts(of: try tx.account(account))
         for address in isTold ? [] : administrators {
-            try tx.insert(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
         }
         if !isTold { try Shares.notifyOpened(glass, zones: zones, at: now, in: tx) }
         grant.log(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))

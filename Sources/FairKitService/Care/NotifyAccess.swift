@@ -38,7 +38,7 @@ extension Shares {
             guard try !tx.hasShared(share.profile, with: address, since: day, except: share.id) else { return }
             let language = try tx.account(email: address)?.details.language ?? person.language
             let name = try tx.settings().forbidsValues ? "" : "from  \(person.fullName)\n"
-            try tx.insert(
+            try tx.insertMail(
                 OutboxMail(
                     .shared, to: MailRecipient(address, in: language), link: signIn,
                     facts: "\(name)until  \(share.expiresAt)", at: now))

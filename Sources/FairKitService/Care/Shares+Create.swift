@@ -43,7 +43,7 @@ extension Shares {
             let share = Share(
                 id: .new(at: now), profile: profile, recipient: stored, createdAt: now, createdBy: grant.subject.id,
                 expiresAt: expiry)
-            try tx.insert(share, link: link)
+            try tx.insertShare(share, link: link)
             try Shares.notifyGiven(share, signIn: signIn, zones: zones, at: now, in: tx)
             grant.log(.shareCreated, share.id, about: profile)
             return .success(share)

@@ -51,7 +51,7 @@ extension Shares {
                 let caller = Caller(Subject(link: share), from: origin)
                 guard equalInConstantTime(pin, given) else {
                     if try tx.countWrongPIN(of: share.id) >= Share.maxWrongPINs {
-                        _ = try tx.end(share.id, of: share.profile, .wrongPins, at: now)
+                        _ = try tx.endShare(share.id, of: share.profile, .wrongPins, at: now)
                     }
                     try tx.record(
                         caller.entry(.shareOpened, share.id, about: share.profile, outcome: .denied, at: now))

@@ -89,7 +89,7 @@ extension Shares {
         try await tenant.write(.shareResults, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Share, ShareFailure> in
             guard try tx.share(id, of: profile) != nil else { return .failure(.notFound) }
-            guard try tx.end(id, of: profile, .revoked, at: grant.now) else { return .own(.ended) }
+            guard try tx.endShare(id, of: profile, .revoked, at: grant.now) else { return .own(.ended) }
             grant.log(.shareRevoked, id, about: profile)
             return try tx.share(id, of: profile).map { .success($0) } ?? .failure(.notFound)
         }

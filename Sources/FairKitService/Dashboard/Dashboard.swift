@@ -101,7 +101,7 @@ private struct DashboardReading {
         people += alerts.map(\.profileID)
         return Part(
             items: try Alerts.named(alerts, for: grant, in: tx),
-            total: try tx.total(filter, in: scope, most: Dashboard.mostCounted)
+            total: try tx.alertTotal(filter, in: scope, most: Dashboard.mostCounted)
         )
     }
 
@@ -113,7 +113,7 @@ private struct DashboardReading {
         people += page.items.map(\.profileID)
         return Part(
             items: try Results.named(page.items.map { ResultView($0, for: subject.role) }, for: grant, in: tx),
-            total: try tx.total(filter, in: scope, most: Dashboard.mostCounted))
+            total: try tx.resultTotal(filter, in: scope, most: Dashboard.mostCounted))
     }
 
     private mutating func kits(
@@ -125,6 +125,6 @@ private struct DashboardReading {
         people += page.people
         return Part(
             items: page.items,
-            total: try tx.total(filter, in: subject.kitScope(at: grant.now), most: Dashboard.mostCounted))
+            total: try tx.kitTotal(filter, in: subject.kitScope(at: grant.now), most: Dashboard.mostCounted))
     }
 }

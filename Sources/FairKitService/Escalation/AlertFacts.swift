@@ -3,7 +3,7 @@ import FairKitStore
 
 extension Escalation {
     /// What messages about an alert tell of.
-    static func news<Access>(of alert: Alert, in tx: borrowing Transaction<Access>) throws(DatabaseError) -> AlertNews {
+    static func news<Access>(of alert: Alert, in tx: borrowing Connection<Access>) throws(DatabaseError) -> AlertNews {
         AlertNews(
             of: alert,
             patient: try alert.profileID.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details },
@@ -11,7 +11,7 @@ extension Escalation {
     }
 
     /// Why an alert follows another one; nil: it follows none.
-    static func correction<Access>(of alert: Alert, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func correction<Access>(of alert: Alert, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> AlertCorrection?
     {
         guard let id = alert.follows, let earlier = try tx.alert(id) else { return nil }
@@ -22,7 +22,7 @@ extension Escalation {
 
     /// How a receiver stands to an alert at a time: by role, by relation, and by the patient's consent.
     static func reader<Access>(
-        _ receiver: Notice.Receiver, of alert: Alert, at now: Timestamp, in tx: borrowing Transaction<Access>
+        _ receiver: Notice.Receiver, of alert: Alert, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> AlertReader {
         switch receiver {
         case .team: return .team
@@ -41,7 +41,7 @@ extension Escalation {
     }
 
     private static func mayRead<Access>(
-        _ patient: ProfileID?, _ clinician: AccountID, at now: Timestamp, in tx: borrowing Transaction<Access>
+        _ patient: ProfileID?, _ clinician: AccountID, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         guard let patient else { return true }
         if try tx.profile(patient)?.details.consents.clinicians == true { return true }
@@ -49,7 +49,7 @@ extension Escalation {
     }
 
     /// Whether a patient was told about an alert, by their accounts or by the contact of their profile.
-    static func isTold<Access>(_ alert: AlertID?, to patient: ProfileID, in tx: borrowing Transaction<Access>)
+    static func isTold<Access>(_ alert: AlertID?, to patient: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Bool
     {
         guard let alert else { return false }

@@ -85,7 +85,7 @@ extension Escalation {
             }
             let before = try tx.escalationPolicy(for: band) ?? .standard(for: band)
             if let policy {
-                try tx.set(policy, for: band, by: grant.subject.id, at: grant.now)
+                try tx.setEscalationPolicy(policy, for: band, by: grant.subject.id, at: grant.now)
             } else {
                 _ = try tx.removeEscalationPolicy(for: band)
             }

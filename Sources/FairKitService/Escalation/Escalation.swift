@@ -100,9 +100,9 @@ extension Escalation {
                 if !reader.isPatient { told += 1 }
             }
         }
-        _ = try tx.end(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
-        if let next = step.next(after: now) { try tx.insert(next) }
-        try tx.append(step, told: told, actor: .server, at: now)
+        _ = try tx.endAlertStep(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
+        if let next = step.next(after: now) { try tx.insertAlertStep(next) }
+        try tx.appendStepEvent(step, told: told, actor: .server, at: now)
         // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
         let isWaitedOut =
             isNew ? true : try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
@@ -118,7 +118,7 @@ extension Escalation {
         let policy = try tx.escalationPolicy(for: band) ?? .standard(for: band)
         let last = try tx.steps(of: alert).last?.number ?? 0
         for step in policy?.steps(of: alert, at: now) ?? [] {
-            try tx.insert(
+            try tx.insertAlertStep(
                 AlertStep(
                     alert: alert, number: last + step.number, targets: step.targets, repeats: step.repeats,
                     dueAt: step.dueAt, plannedAt: step.plannedAt))

@@ -44,7 +44,9 @@ extension Escalation {
         _ id: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        guard try tx.settle(id, because: reason, actor: actor, at: now), let alert = try tx.alert(id) else { return }
+        guard try tx.settleAlert(id, because: reason, actor: actor, at: now), let alert = try tx.alert(id) else {
+            return
+        }
         try notifyOthers(of: alert, .alertSettledStaff, by: AccountID(uuid: actor.uuid), at: now, in: tx)
     }
 

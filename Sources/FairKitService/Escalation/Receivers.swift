@@ -40,7 +40,7 @@ extension Escalation {
     /// Whom a target of a step means now.
     static func receivers<Access>(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [Notice.Receiver] {
         switch target {
         case .patient:
@@ -56,7 +56,7 @@ extension Escalation {
     }
 
     /// Whom a message to a patient tells: their active accounts, or else the contact of their profile; empty: no one.
-    static func readers<Access>(for patient: ProfileID, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func readers<Access>(for patient: ProfileID, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> [Notice.Receiver]
     {
         let accounts = try tx.accounts(of: patient)
@@ -67,7 +67,7 @@ extension Escalation {
     /// Whether a target could reach a person now, whatever the alert. Clinicians in care differ from patient to patient,
     /// so they do not count.
     static func isReachable<Access>(
-        _ target: EscalationTarget, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
+        _ target: EscalationTarget, at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         switch target {
         case .patient, .care: false
@@ -78,7 +78,7 @@ extension Escalation {
 
     /// Whether some of these targets could reach a person now; for patients in care, whether there is a clinician.
     static func reachesSomeone<Access>(
-        _ targets: [EscalationTarget], at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
+        _ targets: [EscalationTarget], at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         for target in targets {
             if try target == .care ? tx.hasClinician() : isReachable(target, at: now, zones: zones, in: tx) {
@@ -89,7 +89,7 @@ extension Escalation {
     }
 
     /// The contact that the tenant has set, or else its administrators.
-    private static func operators<Access>(in tx: borrowing Transaction<Access>) throws(DatabaseError) -> [Notice
+    private static func operators<Access>(in tx: borrowing Connection<Access>) throws(DatabaseError) -> [Notice
         .Receiver]
     {
         try tx.settings().operatorContact == nil ? tx.administrators().map { .account($0) } : [.operatorContact]
@@ -97,7 +97,7 @@ extension Escalation {
 
     /// The members of a team who are on call, and the team itself if it has contact points of its own.
     private static func members<Access>(
-        of name: String, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
+        of name: String, at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [Notice.Receiver] {
         guard let team = try tx.team(named: name) else { return [] }
         let people = try Teams.onCall(team: name, at: now, zones: zones, in: tx).map { Notice.Receiver.account($0) }

@@ -28,7 +28,7 @@ extension Keys {
                 guard try tx.revoke(old.id, from: end, at: grant.now) else { return .own(.ending(grant.now)) }
                 grant.log(.keyRotated, old.id, about: prepared.key.role.profile)
             }
-            try tx.insert(prepared.key, digest: digest)
+            try tx.insertAPIKey(prepared.key, digest: digest)
             _ = try tx.removePreparedKey(id)
             grant.log(.keyCreated, id, about: prepared.key.role.profile)
             return .success(
@@ -42,18 +42,18 @@ extension Keys {
     static func prepare(
         _ prepared: PreparedKey, digest: [UInt8], _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        try tx.insert(prepared, digest: digest)
+        try tx.insertPreparedKey(prepared, digest: digest)
         grant.log(.keyPrepared, prepared.key.id, about: prepared.key.role.profile)
         let facts = prepared.facts(requestedBy: try Notices.nameInMails(of: prepared.preparedBy, in: tx))
         let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try tx.account(id)?.email.folded }
         for administrator in try tx.addressesOfAdministrators() where administrator.address != own {
-            try tx.insert(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
+            try tx.insertMail(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
         }
     }
 
     /// The key, if the caller may approve it. The administrator who requested it may not.
     fileprivate static func awaited<Access>(
-        _ id: KeyID, for grant: Grant, in tx: borrowing Transaction<Access>
+        _ id: KeyID, for grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<(PreparedKey, [UInt8]), KeyFailure> {
         guard let (prepared, digest) = try tx.preparedKey(id, at: grant.now) else { return .own(.unknown) }
         guard prepared.preparedBy != grant.subject.id else { return .own(.secondAdministrator) }

@@ -75,7 +75,7 @@ extension Keys {
                 id: .new(at: now), name: name, role: role, scopes: scopes, createdAt: now, revokedAt: nil,
                 expiresAt: expiresAt)
             if confirmed == nil {
-                try tx.insert(key, digest: digest)
+                try tx.insertAPIKey(key, digest: digest)
                 grant.log(.keyCreated, key.id, about: role.profile)
             } else {
                 try Keys.prepare(PreparedKey(key, by: grant.subject.id, replaces: nil), digest: digest, &grant, in: tx)
@@ -132,7 +132,7 @@ extension Keys {
         case .patient(let profile): return try tx.profile(profile) == nil ? nil : .patient(profile)
         case .laboratory(let name):
             if let known = try tx.laboratory(named: name) { return .laboratory(known.id) }
-            try tx.insert(Laboratory(id: newLaboratory, name: name))
+            try tx.insertLaboratory(Laboratory(id: newLaboratory, name: name))
             return .laboratory(newLaboratory)
         case .clinician, .consumer, .app, .administrator: return purpose.role(of: newLaboratory)
         }

@@ -55,7 +55,7 @@ extension Keys {
                     PreparedKey(key, by: grant.subject.id, replaces: replaced), digest: digest, &grant, in: tx)
                 return .success(RotatedKey(key: key, secret: secret, oldEndsAt: nil))
             }
-            try tx.insert(key, digest: digest)
+            try tx.insertAPIKey(key, digest: digest)
             _ = try tx.revoke(old, from: end, at: now)
             grant.log(.keyRotated, old, about: known.role.profile)
             grant.log(.keyCreated, key.id, about: known.role.profile)

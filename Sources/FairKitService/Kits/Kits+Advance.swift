@@ -137,7 +137,7 @@ extension Kits {
             kit = Kit(
                 id: .new(at: grant.now), code: arrival.code, status: .shipped, profileID: nil, registeredAt: nil,
                 sendBy: nil, readFrom: nil, needsReview: false)
-            try tx.insert(kit, at: grant.now)
+            try tx.insertKit(kit, at: grant.now)
         }
         let outcome = try advance(kit, to: arrival.status, arrival.reason, nil, &grant, in: tx)
         guard case .success = outcome, try assign(kit, toFirst: grant.subject, at: grant.now, in: tx) else {
@@ -167,7 +167,7 @@ extension Kits {
         var logistics = try tx.logistics(of: kit.id)
         guard logistics.laboratoryID == nil, let status = try tx.kit(kit.id, in: .all)?.status else { return false }
         logistics.laboratoryID = laboratory
-        try tx.set(logistics, of: kit.id, isOpen: status.endsByItself, at: now)
+        try tx.setKitLogistics(logistics, of: kit.id, isOpen: status.endsByItself, at: now)
         return true
     }
 
@@ -185,16 +185,16 @@ extension Kits {
                 let event = KitEvent(
                     status: step, at: grant.now, actor: grant.subject.id, implied: step != status,
                     reason: step == status ? reason : nil)
-                try tx.append(event, to: kit.id)
+                try tx.appendKitEvent(event, to: kit.id)
             }
             kit.status = status
-            try tx.update(kit, at: grant.now)
+            try tx.updateKit(kit, at: grant.now)
             try notifyStatus(of: kit, reason, at: grant.now, in: tx)
         }
         if let shipment {
             var logistics = try tx.logistics(of: kit.id)
             if status == .shipped { logistics.shipment = shipment } else { logistics.returnShipment = shipment }
-            try tx.set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
+            try tx.setKitLogistics(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: grant.now)
         }
         grant.log(.kitAdvanced, kit.id, about: kit.profileID)
         return .success(try view(of: kit, for: grant, in: tx))

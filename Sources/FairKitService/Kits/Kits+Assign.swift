@@ -15,14 +15,14 @@ extension Kits {
             case .failure(let refusal): return .failure(refusal)
             case .success(let laboratory): logistics.laboratoryID = laboratory
             }
-            try tx.set(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
+            try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             grant.log(.kitAssigned, id, about: kit.profileID)
             return .success(try Kits.view(of: kit, for: grant, in: tx))
         }
     }
 
     /// - Parameter name: nil: no laboratory.
-    static func laboratoryID<Own, Access>(named name: String?, in tx: borrowing Transaction<Access>)
+    static func laboratoryID<Own, Access>(named name: String?, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Outcome<LaboratoryID?, Own>
     {
         guard let name else { return .success(nil) }

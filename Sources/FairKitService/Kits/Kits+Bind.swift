@@ -19,7 +19,7 @@ extension Kits {
             if result.hold == nil || result.hold?.isSuspectLevel == true {
                 // A level that is no longer suspect, now that the patient is known, is not held for that.
                 let hold = conflict?.hold ?? (hasResult ? .otherResult : nil) ?? suspicion
-                if hold != result.hold { try tx.set(hold, of: result.id, at: grant.now) }
+                if hold != result.hold { try tx.setResultHold(hold, of: result.id, at: grant.now) }
                 hasResult = hasResult || hold == nil
             }
             // A hold keeps it from the patient.
@@ -41,7 +41,8 @@ extension Kits {
     {
         guard let steps = kit.status.steps(to: .resulted) else { return }
         for status in steps {
-            try tx.append(KitEvent(status: status, at: now, actor: actor, implied: status != .resulted), to: kit.id)
+            try tx.appendKitEvent(
+                KitEvent(status: status, at: now, actor: actor, implied: status != .resulted), to: kit.id)
         }
         kit.status = .resulted
     }

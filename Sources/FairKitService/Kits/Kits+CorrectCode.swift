@@ -54,9 +54,10 @@ extension Kits {
         let chosen = ChosenCode(code: code, source: .typed, photo: nil, needsReview: wrong.needsReview)
         var (kit, alerts) = try enrol(chosen, known, of: patient, since: since, sendBy: wrong.sendBy, &grant, in: tx)
         if wrong.status == .mailed, kit.status == .registered {
-            try tx.append(KitEvent(status: .mailed, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
+            try tx.appendKitEvent(
+                KitEvent(status: .mailed, at: grant.now, actor: grant.subject.id, implied: true), to: kit.id)
             kit.status = .mailed
-            try tx.update(kit, at: grant.now)
+            try tx.updateKit(kit, at: grant.now)
         }
         try tx.movePhoto(of: wrong.id, to: kit.id)
         grant.log(.kitCodeCorrected, kit.id, about: patient)
@@ -72,7 +73,7 @@ extension Kits {
         let event = KitEvent(
             status: status, at: grant.now, actor: grant.subject.id, implied: true,
             reason: "It was registered with a mistyped code.")
-        try tx.append(event, to: kit.id)
-        try tx.release(kit.id, as: status, at: grant.now)
+        try tx.appendKitEvent(event, to: kit.id)
+        try tx.releaseKit(kit.id, as: status, at: grant.now)
     }
 }

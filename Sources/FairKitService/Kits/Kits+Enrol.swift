@@ -101,8 +101,9 @@ extension Kits {
             id: known?.id ?? .new(at: grant.now), code: chosen.code,
             status: sampleCame ? known?.status ?? .registered : .registered, profileID: patient, registeredAt: since,
             sendBy: sendBy, readFrom: chosen.source, needsReview: chosen.needsReview)
-        if known == nil { try tx.insert(kit, at: grant.now) }
-        try tx.append(KitEvent(status: .registered, at: grant.now, actor: grant.subject.id, implied: false), to: kit.id)
+        if known == nil { try tx.insertKit(kit, at: grant.now) }
+        try tx.appendKitEvent(
+            KitEvent(status: .registered, at: grant.now, actor: grant.subject.id, implied: false), to: kit.id)
         var alerts: [Band] = []
         let cameFirst = sampleCame ? true : try !tx.unmatchedResults(for: kit.code).isEmpty
         if cameFirst {
@@ -114,7 +115,7 @@ extension Kits {
                 kit.resultsCameFirst = true
             }
         }
-        if known != nil || cameFirst { try tx.update(kit, at: grant.now) }
+        if known != nil || cameFirst { try tx.updateKit(kit, at: grant.now) }
         try notifyRegistered(kit, at: grant.now, in: tx)
         try notifyStatus(of: kit, nil, at: grant.now, in: tx)
         return (kit, alerts)

@@ -29,8 +29,8 @@ extension Kits {
         // The list may hold a kit twice.
         guard var kit = try tx.kit(kit.id, in: .all), kit.status.endsByItself else { return false }
         kit.status = .expired
-        try tx.append(KitEvent(status: .expired, at: now, actor: .server, implied: false), to: kit.id)
-        try tx.update(kit, at: now)
+        try tx.appendKitEvent(KitEvent(status: .expired, at: now, actor: .server, implied: false), to: kit.id)
+        try tx.updateKit(kit, at: now)
         try tx.record(
             AuditEntry(
                 at: now, actor: .server, action: .kitAdvanced, object: "\(kit.id)", profileID: kit.profileID,

@@ -74,7 +74,7 @@ extension Kits {
                 if case .new = batch, try candidate.isTaken(in: tx) { continue }
                 let outcome = try candidate.issue(as: status, in: tx, by: caller, at: grant.now)
                 if case .created(let kit, _) = outcome, !logistics.isEmpty {
-                    try tx.set(logistics, of: kit.id, isOpen: true, at: grant.now)
+                    try tx.setKitLogistics(logistics, of: kit.id, isOpen: true, at: grant.now)
                 } else if let kit = outcome.standing, let issuedOn {
                     try Kits.nameDayOfIssue(issuedOn, of: kit, at: grant.now, in: tx)
                 }
@@ -145,7 +145,7 @@ extension Kits {
         if let known = try tx.dayOfIssue(of: kit.id), known <= day { return }
         var logistics = try tx.logistics(of: kit.id)
         logistics.issuedOn = day
-        try tx.set(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: now)
+        try tx.setKitLogistics(logistics, of: kit.id, isOpen: kit.status.endsByItself, at: now)
     }
 }
 
@@ -191,15 +191,15 @@ private struct Candidate: Sendable {
             let kit = Kit(
                 id: id, code: code, status: status, profileID: nil, registeredAt: nil, sendBy: nil, readFrom: nil,
                 needsReview: false)
-            try tx.insert(kit, secretDigest: activation?.digest, at: now)
-            try tx.append(step(status, implied: false), to: id)
+            try tx.insertKit(kit, secretDigest: activation?.digest, at: now)
+            try tx.appendKitEvent(step(status, implied: false), to: id)
             return .created(kit, secret: activation?.secret)
         }
         guard !kit.status.isOver else { return .closed(kit) }
         guard kit.status == .issued, status == .shipped else { return .unchanged(kit) }
         kit.status = .shipped
-        try tx.update(kit, at: now)
-        try tx.append(step(.shipped, implied: false), to: kit.id)
+        try tx.updateKit(kit, at: now)
+        try tx.appendKitEvent(step(.shipped, implied: false), to: kit.id)
         return .advanced(kit)
     }
 }

@@ -58,7 +58,7 @@ extension Kits {
     /// A page of kits as the caller may see them.
     static func page<Access>(
         of filter: KitFilter, after cursor: KitCursor?, limit: Int, counting: Bool, for grant: Grant,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> KitPage {
         var filter = filter
         filter.today = grant.now.dayEverywhere
@@ -72,12 +72,12 @@ extension Kits {
                     .followed(in: tx, at: grant.now))
         }
         return KitPage(
-            items: views, next: page.next, total: counting ? try tx.total(filter, in: scope) : nil,
+            items: views, next: page.next, total: counting ? try tx.kitTotal(filter, in: scope) : nil,
             people: page.items.map(\.profileID))
     }
 
     /// A kit with everything that the caller may see about it.
-    static func view<Access>(of kit: Kit, for grant: Grant, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func view<Access>(of kit: Kit, for grant: Grant, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> KitView
     {
         let name = try kit.profileID.flatMap { (person) throws(DatabaseError) in

@@ -32,7 +32,7 @@ extension Kits {
 
     /// The reminder that is due about a kit, with the patient's day.
     fileprivate static func reminder<Access>(
-        about kit: Kit, zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
+        about kit: Kit, zones: TimeZones, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> (SampleReminder, on: CalendarDate)? {
         guard let patient = kit.patient, let zone = try tx.profile(patient)?.details.timeZone else { return nil }
         let local = Zone(name: zone, zones: zones).local(now)
@@ -60,7 +60,7 @@ extension Kits {
         guard try Notices.notify(patient, kind, about: id, number: day.daysSince1970, facts, at: now, in: tx) else {
             return false
         }
-        try tx.set(reminders, of: id)
+        try tx.setSampleReminders(reminders, of: id)
         return true
     }
 }

@@ -29,7 +29,7 @@ extension Kits {
                     kit.resultsCameFirst = false
                     alerts = try Kits.bindResults(to: &kit, of: patient, &grant, in: tx)
                 }
-                try tx.update(kit, at: grant.now)
+                try tx.updateKit(kit, at: grant.now)
                 try tx.deletePhoto(of: id)
                 try Kits.notifyStatus(of: kit, nil, at: grant.now, in: tx)
             }

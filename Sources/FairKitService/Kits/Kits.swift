@@ -62,7 +62,7 @@ extension Tenancy {
     }
 
     /// Adds logistics and due state.
-    func followed<Access>(in tx: borrowing Transaction<Access>, at now: Timestamp) throws(DatabaseError) -> KitView {
+    func followed<Access>(in tx: borrowing Connection<Access>, at now: Timestamp) throws(DatabaseError) -> KitView {
         var view = self
         view.logistics = try tx.logistics(of: kit.id)
         view.laboratory = try view.logistics.laboratoryID.flatMap { (id) throws(DatabaseError) in

@@ -37,7 +37,7 @@ extension CountedAttempt {
     ) throws(DatabaseError) {
         guard let known = try tx.strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
         let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
-        try tx.insert(mail)
+        try tx.insertMail(mail)
         if !hasAccount { try tx.removeMail(mail.id) }
         try tx.logUnknownContacts(pair.strangers, at: now)
     }

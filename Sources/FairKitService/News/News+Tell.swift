@@ -21,7 +21,7 @@ extension News {
                 let people = try tx.people(after: last, before: .first(at: item.publishedAt), limit: News.batch)
                 var told = 0
                 for person in people where try News.notify(item, to: person, at: now, in: tx) { told += 1 }
-                try tx.record(item.id, told: told, upTo: people.last, at: now)
+                try tx.recordNewsProgress(item.id, told: told, upTo: people.last, at: now)
                 return told
             }
         }

@@ -100,7 +100,7 @@ extension News {
             if let spent = try Tenancy.spend(.news, by: grant, to: "everybody", of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
-            try tx.insert(item)
+            try tx.insertNewsItem(item)
             grant.log(.newsPublished, item.id, about: nil)
             try tx.remember(grant.repetition, made: [item.id], at: grant.now)
             return .success(.now(NewsView(item, for: grant.subject)))
@@ -120,7 +120,7 @@ extension News {
     }
 
     /// The kinds of news that a patient sees; nil: the caller publishes news, and sees all of them.
-    fileprivate static func newsKinds<Access>(for subject: Subject, in tx: borrowing Transaction<Access>)
+    fileprivate static func newsKinds<Access>(for subject: Subject, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Set<NewsItem.Kind>?
     {
         guard !subject.may(.publishNews) else { return nil }

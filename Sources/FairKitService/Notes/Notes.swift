@@ -30,7 +30,7 @@ extension Notes {
             guard grant.ground == .care || grant.ground == .role else { return .failure(.forbidden) }
             let note = Note(
                 id: .new(at: grant.now), subject: subject, author: grant.subject.id, at: grant.now, text: text)
-            try tx.insert(note)
+            try tx.insertNote(note)
             grant.log(.noteAdded, subject.id, about: grant.record?.profile)
             return .success(try Notes.view(of: note, in: tx))
         }
@@ -63,7 +63,7 @@ extension Notes {
         }
     }
 
-    fileprivate static func view<Access>(of note: Note, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    fileprivate static func view<Access>(of note: Note, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> NoteView
     {
         if let account = try tx.account(AccountID(uuid: note.author.uuid)) {
@@ -72,7 +72,7 @@ extension Notes {
         return NoteView(note: note, authorName: try tx.key(KeyID(uuid: note.author.uuid))?.name)
     }
 
-    fileprivate static func views<Access>(of page: Page<Note, NoteID>, in tx: borrowing Transaction<Access>)
+    fileprivate static func views<Access>(of page: Page<Note, NoteID>, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Page<NoteView, NoteID>
     {
         var views: [NoteView] = []

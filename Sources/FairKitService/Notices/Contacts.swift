@@ -78,7 +78,7 @@ extension Contacts {
                 return .failure(.overBudget(spent))
             }
             if known == nil {
-                try tx.insert(contact)
+                try tx.insertContactPoint(contact)
                 grant.log(.contactAdded, contact.id, about: nil)
             }
             try Contacts.send(code, digests, to: contact, of: account, at: grant.now, in: tx)
@@ -133,7 +133,7 @@ extension Contacts {
         do { return try tenant.ownAccount.person(caller).0 } catch { throw error.map { .account($0) } }
     }
 
-    fileprivate static func addedContacts<Access>(of account: AccountID, in tx: borrowing Transaction<Access>)
+    fileprivate static func addedContacts<Access>(of account: AccountID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [ContactPoint]
     {
         try tx.contactPoints(of: .account(account)).filter { !$0.kind.isDevice }

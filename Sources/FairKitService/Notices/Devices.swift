@@ -80,7 +80,7 @@ extension Devices {
                 // The app holds the token, so a device that the provider once refused works again.
                 try tx.verifyContactPoint(known, at: grant.now)
                 let before = try tx.devices(of: account).first { $0.contact.id == known }?.details.muted ?? []
-                try tx.set(details, of: known, in: session, seenAt: grant.now)
+                try tx.setDeviceDetails(details, of: known, in: session, seenAt: grant.now)
                 if details.muted.contains(.criticalAlert), !before.contains(.criticalAlert) {
                     try Contacts.notifySwitchedOff(contact.kind, of: account, zones: zones, at: grant.now, in: tx)
                 }
@@ -99,8 +99,8 @@ extension Devices {
         let contact = ContactPoint(
             id: .new(at: grant.now), owner: .account(account), kind: address.kind, address: address.address,
             createdAt: grant.now, verifiedAt: grant.now)
-        try tx.insert(contact)
-        try tx.set(details, of: contact.id, in: session, seenAt: grant.now)
+        try tx.insertContactPoint(contact)
+        try tx.setDeviceDetails(details, of: contact.id, in: session, seenAt: grant.now)
         grant.log(.deviceRegistered, contact.id, about: nil)
         try Contacts.notify(.contactAdded, contact, of: account, zones: zones, at: grant.now, in: tx)
         return true

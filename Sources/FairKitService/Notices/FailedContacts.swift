@@ -13,7 +13,7 @@ extension Notices {
         guard case .profile(let patient) = notice.receiver,
             let current = try tx.profile(patient)?.details.address(over: channel), current == address ?? current
         else { return }
-        try tx.record(FailedContact(channel: channel, at: now, reason: reason), of: patient)
+        try tx.recordFailedContact(FailedContact(channel: channel, at: now, reason: reason), of: patient)
     }
 
     /// The address of a patient without an account takes messages again.

@@ -50,7 +50,7 @@ extension Notices {
                     return .failure(.notFound)
                 }
             }
-            _ = try tx.markRead(id, of: account, at: grant.now)
+            _ = try tx.markNoticesRead(id, of: account, at: grant.now)
             return .success(try tx.unreadNotices(of: account, at: grant.now))
         }
     }
@@ -80,7 +80,7 @@ extension Notices {
     ///   - alerts: the pages of alerts.
     /// - Returns: nil if there is no such account.
     static func noticeWriter<Access>(
-        for id: AccountID, of tenant: TenantName, _ alerts: AlertLink, in tx: borrowing Transaction<Access>
+        for id: AccountID, of tenant: TenantName, _ alerts: AlertLink, in tx: borrowing Connection<Access>
     ) throws(DatabaseError)
         -> NoticeWriting?
     {

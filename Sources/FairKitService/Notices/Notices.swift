@@ -52,7 +52,7 @@ extension Notices {
             let hastened = try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
                 var hastened = 0
                 for send in lost {
-                    try tx.settle(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
+                    try tx.settleSend(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
                     guard let notice = try tx.notice(send.notice) else { continue }
                     if try Escalation.hastenIfUnreached(by: notice, at: now, in: tx) { hastened += 1 }
                 }
@@ -89,14 +89,14 @@ extension Notices {
             let id = due.send.id
             switch answer.outcome {
             case .accepted:
-                try tx.settle(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
+                try tx.settleSend(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
                 try Notices.logArrival(of: due.notice, over: due.send.channel, in: tx)
             case .refused, .privateAddress:
-                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.settleSend(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try Notices.logFailure(
                     of: due.notice, over: due.send.channel, to: due.address, for: error, at: now, in: tx)
             case .gone:
-                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.settleSend(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try Notices.disableContact(of: due.send, for: error, at: now, in: tx)
                 try Notices.logFailure(
                     of: due.notice, over: due.send.channel, to: due.address, for: error, at: now, in: tx)
@@ -104,10 +104,10 @@ extension Notices {
             case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
                 .unconfigured:
                 guard try Notices.neverWorked(due.send, at: now, in: tx) else {
-                    try tx.settle(id, .waiting, error: error, reference: nil, due: again, at: now)
+                    try tx.settleSend(id, .waiting, error: error, reference: nil, due: again, at: now)
                     return false
                 }
-                try tx.settle(id, .failed, error: error, reference: nil, due: nil, at: now)
+                try tx.settleSend(id, .failed, error: error, reference: nil, due: nil, at: now)
                 try Notices.disableContact(of: due.send, for: error, at: now, in: tx)
             }
             // Until now the message had to be written again for each attempt.

@@ -24,8 +24,8 @@ extension Notices {
     static func notify(_ notice: Notice, over ways: [NoticeWay], in tx: borrowing WriteTransaction)
         throws(DatabaseError) -> Bool
     {
-        guard try tx.insert(notice) else { return false }
-        for way in ways { try tx.insert(NoticeSend(of: notice, over: way)) }
+        guard try tx.insertNotice(notice) else { return false }
+        for way in ways { try tx.insertNoticeSend(NoticeSend(of: notice, over: way)) }
         return true
     }
 
@@ -33,8 +33,8 @@ extension Notices {
     static func notify(_ notice: Notice, only contact: ContactPoint, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {
-        guard try tx.insert(notice) else { return }
-        try tx.insert(NoticeSend(of: notice, over: NoticeWay(contact.kind, contact.id)))
+        guard try tx.insertNotice(notice) else { return }
+        try tx.insertNoticeSend(NoticeSend(of: notice, over: NoticeWay(contact.kind, contact.id)))
     }
 
     /// How a receiver is reached. A person decides about the channels: see `NoticePreferences`.

@@ -41,14 +41,14 @@ extension Preferences {
                 // By the choice before: a thief could have switched off the other ways, too.
                 try Contacts.notifySwitchedOff(kind, of: account, zones: zones, at: grant.now, in: tx)
             }
-            try tx.set(chosen, of: account, at: grant.now)
+            try tx.setNoticePreferences(chosen, of: account, at: grant.now)
             grant.log(.preferencesChanged, account, about: nil)
             return try Preferences.preferences(of: account, in: tx)
         }
     }
 
     fileprivate static func preferences<Access>(
-        of id: AccountID, in tx: borrowing Transaction<Access>
+        of id: AccountID, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<(chosen: NoticePreferences, timeZone: String), OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
         let chosen = try tx.noticePreferences(of: id)
@@ -56,7 +56,7 @@ extension Preferences {
     }
 
     /// The time zone of an account: the chosen one, that of the patient's profile, or UTC.
-    static func timeZone<Access>(of account: Account, choosing chosen: String?, in tx: borrowing Transaction<Access>)
+    static func timeZone<Access>(of account: Account, choosing chosen: String?, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> String
     {
         if let chosen { return chosen }

@@ -3,7 +3,7 @@ import FairKitStore
 
 extension Notices {
     /// How mails name an actor: an account by its name, and an API key by the key's.
-    static func nameInMails<Access>(of actor: ActorID, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func nameInMails<Access>(of actor: ActorID, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> String
     {
         if actor == .machine { return "the server's machine" }

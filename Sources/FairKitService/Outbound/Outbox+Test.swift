@@ -24,7 +24,7 @@ extension Outbox {
             }
             let language = try tx.account(email: address.folded)?.details.language ?? .english
             let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
-            try tx.insert(mail)
+            try tx.insertMail(mail)
             grant.log(.outboxTested, mail.id, about: nil)
             return .success(mail)
         }

@@ -51,7 +51,7 @@ extension Webhooks {
             let webhook = Webhook(
                 url: url, secret: kept ?? fresh, sendsPayload: settings.sendsPayload ?? false,
                 createdAt: before?.createdAt ?? grant.now)
-            try tx.set(webhook, of: group)
+            try tx.setWebhook(webhook, of: group)
             try Grant.logAlerting(
                 .webhookSet, name, "webhook of consumer group \(name)", from: before?.line,
                 to: webhook.line(after: before), &grant, in: tx)

@@ -42,7 +42,7 @@ extension Profiles {
             }
             let changed = Profile(
                 id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
-            try tx.update(changed, at: grant.now)
+            try tx.updateProfile(changed, at: grant.now)
             let before = profile.details
             grant.log(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
             // What results are judged by.

@@ -32,13 +32,13 @@ extension Profiles {
             }
             if let fault = try Profiles.fault(of: details.consents, in: tx) { return .failure(.invalid(fault)) }
             let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
-            try tx.insert(profile)
+            try tx.insertProfile(profile)
             // The clinician who adds a person cares for them: otherwise they could not go on.
             if let clinician = grant.subject.clinician {
                 let assignment = CareAssignment(
                     id: .new(at: now), account: clinician, profile: profile.id, from: now, to: nil,
                     madeBy: grant.subject.id, madeAt: now)
-                try tx.insert(assignment)
+                try tx.insertCareAssignment(assignment)
                 grant.log(.careAssigned, assignment.id, about: profile.id)
             }
             try tx.remember(grant.repetition, made: [profile.id], at: now)

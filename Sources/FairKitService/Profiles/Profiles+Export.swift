@@ -3,8 +3,6 @@ import FairKitStore
 package import KeyRing
 import TextEncodings
 
-import enum Relational.DatabaseError
-
 /// The record is too large for one snapshot.
 package struct RecordTooLarge: Error {}
 
@@ -69,7 +67,7 @@ extension Profiles {
             return try await tenant.read(.exportRecord, as: caller, on: .profile(id)) {
                 (tx, grant) throws(DatabaseError) -> Outcome<RecordView, RecordTooLarge> in
                 if try tx.isTooLarge(recordOf: id) { return .own(RecordTooLarge()) }
-                guard let record = try tx.record(of: id) else { return .failure(.notFound) }
+                guard let record = try tx.personRecord(of: id) else { return .failure(.notFound) }
                 grant.log(.profileExported, id, about: id)
                 let role = grant.subject.role
                 var kits: [KitView] = []

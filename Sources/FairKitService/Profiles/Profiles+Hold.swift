@@ -24,7 +24,7 @@ extension Profiles {
         }
         return try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
-            try tx.set(LegalHold(reason: reason, since: grant.now), on: id)
+            try tx.setLegalHold(LegalHold(reason: reason, since: grant.now), on: id)
             grant.log(.profileHeld, id, about: id)
             return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
         }

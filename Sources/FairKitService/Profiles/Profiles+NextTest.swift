@@ -39,7 +39,7 @@ extension Profiles {
             let test = NextTest(
                 plan, setAt: grant.now, setBy: grant.subject.id,
                 isByClinician: grant.subject.role.name == .clinician)
-            try tx.set(test, of: id)
+            try tx.setNextTest(test, of: id)
             grant.log(.nextTestSet, id, about: id)
             return try Profiles.nextTestView(of: id, in: tx).map { .success($0) } ?? .failure(.notFound)
         }
@@ -54,7 +54,7 @@ extension Profiles {
         }
     }
 
-    fileprivate static func nextTestView<Access>(of id: ProfileID, in tx: borrowing Transaction<Access>)
+    fileprivate static func nextTestView<Access>(of id: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> NextTestView?
     {
         guard let test = try tx.nextTest(of: id) else { return nil }

@@ -36,7 +36,7 @@ extension Profiles {
     }
 
     fileprivate static func reminderOfTest<Access>(
-        to id: ProfileID, zones: TimeZones, at now: Timestamp, in tx: borrowing Transaction<Access>
+        to id: ProfileID, zones: TimeZones, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> NextTestReminder? {
         guard let zone = try tx.profile(id)?.details.timeZone, let day = try tx.nextTestDue(of: id) else { return nil }
         return NextTestReminder(of: day, at: Zone(name: zone, zones: zones).local(now))

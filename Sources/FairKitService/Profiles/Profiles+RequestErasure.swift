@@ -43,7 +43,7 @@ extension Profiles {
             let erasure = RequestedErasure(
                 profile: id, actor: grant.subject.id, requestedAt: grant.now,
                 dueAt: grant.now.advanced(by: RequestedErasure.delay))
-            try tx.insert(erasure)
+            try tx.insertRequestedErasure(erasure)
             try Profiles.notify(.erasure, of: erasure, at: grant.now, in: tx)
             grant.log(.erasureRequested, id, about: id)
             return .success(erasure)
@@ -82,7 +82,7 @@ extension Profiles {
         let name = isOwn ? "the person" : try Notices.nameInMails(of: erasure.actor, in: tx)
         let facts = erasure.facts(askedBy: name, cancelledAt: kind == .erasureCancelled ? now : nil)
         for address in Set(try tx.addresses(of: erasure.profile) + tx.addressesOfAdministrators()) {
-            try tx.insert(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

@@ -28,7 +28,7 @@ extension Profiles {
     }
 
     /// What of a person's timeline the policy lets the caller see.
-    fileprivate static func parts<Access>(of id: ProfileID, for grant: Grant, in tx: borrowing Transaction<Access>)
+    fileprivate static func parts<Access>(of id: ProfileID, for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> TimelineParts
     {
         let isPatient = grant.subject.role.name == .patient
@@ -44,7 +44,7 @@ extension Profiles {
     /// A page of who looked at the record; none for a caller who may not read the accesses.
     fileprivate static func looks<Access>(
         at id: ProfileID, after cursor: TimelineCursor, limit: Int, for grant: Grant,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [(access: AuditCursor, view: AccessView)] {
         guard try sees(.readAccesses, id, grant, in: tx) else { return [] }
         var filter = AuditFilter()
@@ -58,7 +58,7 @@ extension Profiles {
     }
 
     private static func sees<Access>(
-        _ action: Action, _ id: ProfileID, _ grant: Grant, in tx: borrowing Transaction<Access>
+        _ action: Action, _ id: ProfileID, _ grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         guard grant.subject.may(action) else { return false }
         return try tx.decision(for: grant.subject, action, about: id, at: grant.now).ground != nil

@@ -54,7 +54,7 @@ extension AlertGroups {
             if !settings.gets(.critical), try tx.isLastForCritical(group) { return .own(.lastCritical) }
             var handedOver = 0
             if settings.isEnabled {
-                try tx.update(group, to: settings, from: begin, at: grant.now)
+                try tx.updateConsumerGroup(group, to: settings, from: begin, at: grant.now)
                 _ = try tx.backfillNext(to: name, actor: grant.subject.id, at: grant.now)
             } else {
                 handedOver = try tx.switchOff(group, with: settings, at: grant.now)

@@ -19,7 +19,7 @@ extension Deliveries {
             var acking = Acking(try tx.jointAcks(of: calls.flatMap { $0.tokens.compactMap(\.self) }))
             var outcomes: [Outcome<LeaseOutcomes<AckedDelivery>, LeaseFailure>] = []
             for (call, grant) in zip(calls, grants) { outcomes.append(try acking.ack(call, grant, in: tx)) }
-            try tx.store(acking.acks)
+            try tx.storeAcks(acking.acks)
             return outcomes
         }
     }

@@ -31,7 +31,7 @@ extension Deliveries {
         let outcomes = try await use(tokens, in: group, by: caller) {
             (tx, grant, token, lease) throws(DatabaseError) -> Outcome<ReleasedDelivery, LeaseFailure> in
             guard lease.isHeld(at: grant.now) else { return lease.stale(at: grant.now) }
-            let state = try tx.release(
+            let state = try tx.releaseDelivery(
                 token, of: lease.alert, due: due, reason: reason, actor: grant.subject.id, at: grant.now)
             return .success(
                 ReleasedDelivery(
@@ -59,7 +59,7 @@ extension Deliveries {
             let (now, actor) = (grant.now, grant.subject.id)
             // On a full disk the space is reserved for alerts: the delivery counts its failures, but they are not
             // stored here.
-            if !tx.takesOnlyCritical || attempt.outcome == .delivered { try tx.record(attempt, of: group) }
+            if !tx.takesOnlyCritical || attempt.outcome == .delivered { try tx.recordAttempt(attempt, of: group) }
             guard lease.isHeld(at: now) else { return lease.stale(at: now) }
             switch attempt.outcome {
             case .delivered: try tx.ack(token, of: lease.alert, actor: actor, at: now)
@@ -67,7 +67,7 @@ extension Deliveries {
             case .stopped: try tx.undoLease(token, of: lease.alert, actor: actor, at: now)
             default:
                 let reason = attempt.outcome.reason(status: attempt.httpStatus)
-                try tx.release(token, of: lease.alert, due: due, reason: reason, actor: actor, at: now)
+                try tx.releaseDelivery(token, of: lease.alert, due: due, reason: reason, actor: actor, at: now)
             }
             return .success((lease, lease.raisedAt.distance(to: now)))
         }

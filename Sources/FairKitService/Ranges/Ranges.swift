@@ -54,7 +54,7 @@ extension Ranges {
                 laboratory == nil || found != nil, "/laboratory",
                 "there is no laboratory with this name; its first key adds it")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
-            let number = try tx.insert(range.of(found?.id, addedAt: grant.now))
+            let number = try tx.insertReferenceRange(range.of(found?.id, addedAt: grant.now))
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
             try Grant.logAlerting(
                 .rangeAdded, "\(number)", "reference range \(number)", from: nil,
@@ -91,7 +91,7 @@ extension Ranges {
         }
     }
 
-    fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Transaction<Access>)
+    fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> RangeView
     {
         guard let id = range.laboratoryID else { return RangeView(range: range, laboratory: nil) }

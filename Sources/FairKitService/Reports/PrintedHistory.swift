@@ -53,7 +53,7 @@ struct PrintedHistory: Sendable {
 
 extension PrintedHistory {
     /// Results with their laboratories, as a report shows them.
-    static func printed<Access>(_ results: [TestResult], in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func printed<Access>(_ results: [TestResult], in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> [PrintedHistory.PrintedResult]
     {
         var laboratories: [LaboratoryID: Laboratory] = [:]

@@ -10,7 +10,7 @@ extension Profiles {
     }
 
     /// A record as a document for its patient: person, results, kits and alerts.
-    static func document<Access>(of record: RecordView, for tenant: TenantName, in tx: borrowing Transaction<Access>)
+    static func document<Access>(of record: RecordView, for tenant: TenantName, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> PrintedDocument
     {
         let results = try PrintedHistory.printed(

@@ -87,7 +87,7 @@ extension Results {
     }
 
     /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty history.
-    fileprivate static func history<Access>(of id: ProfileID?, for grant: Grant, in tx: borrowing Transaction<Access>)
+    fileprivate static func history<Access>(of id: ProfileID?, for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> PrintedHistory
     {
         guard let id, let profile = try tx.profile(id) else {
@@ -105,7 +105,7 @@ extension Results {
     /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
     fileprivate static func meaning<Access>(
         of printed: PrintedHistory.PrintedResult, in history: PrintedHistory, by language: Language, for grant: Grant,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [String] {
         let result = printed.result
         guard let patient = result.profileID, grant.subject.role.profile == patient else { return [] }
@@ -119,7 +119,7 @@ extension Results {
     /// Writes in a language, or else in the patient's.
     fileprivate static func writer<Access>(
         _ language: Language?, for history: PrintedHistory, of tenant: TenantName, at now: Timestamp,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> ReportWriter {
         ReportWriter(
             language: language ?? history.person?.details.language ?? .english,

@@ -66,10 +66,10 @@ extension LevelInterpretation {
     ) throws(DatabaseError) -> Bool {
         let ends = hold == nil && result.hold != nil
         if ends, try tx.standingResult(for: result.kitCode) != nil {
-            try tx.set(.otherResult, of: result.id, at: now)
+            try tx.setResultHold(.otherResult, of: result.id, at: now)
             return false
         }
-        try tx.set(hold, of: result.id, at: now)
+        try tx.setResultHold(hold, of: result.id, at: now)
         if ends { try finishKit(of: result, actor: actor, at: now, in: tx) }
         return ends
     }
@@ -95,7 +95,7 @@ extension LevelInterpretation {
     {
         guard let id = result.kitID, var kit = try tx.kit(id, in: .all), kit.status != .resulted else { return }
         try Kits.finish(&kit, actor: actor, at: now, in: tx)
-        try tx.update(kit, at: now)
+        try tx.updateKit(kit, at: now)
     }
 }
 

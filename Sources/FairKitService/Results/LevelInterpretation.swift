@@ -88,7 +88,7 @@ extension LevelInterpretation {
         let version = ResultVersion(
             number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: reason, recordedAt: now)
-        try tx.append(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
+        try tx.appendResultVersion(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
         let raised = try raiseAlerts(
             for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now, in: tx)
         return (raised, judgement.dateConflict, judgement.suspicion)

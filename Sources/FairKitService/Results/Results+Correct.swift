@@ -120,7 +120,7 @@ extension Results {
             range: judgement.range, interpretation: judgement.interpretation, reason: correction.reason, recordedAt: now
         )
         guard LevelInterpretation.admits([version, result.current], in: tx) else { return .failure(.store(.noRoom)) }
-        try tx.append(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
+        try tx.appendResultVersion(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
         var isShown = false
         let details: ResultHold? = correction.conflicts.isEmpty ? nil : .detailsInConflict
         if let hold = version.hold(of: result, conflict: conflict?.hold ?? details, suspicion: judgement.suspicion) {

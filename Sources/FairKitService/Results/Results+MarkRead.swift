@@ -11,7 +11,7 @@ extension Results {
             guard let patient = grant.subject.role.profile, try tx.result(id, in: .patient(patient)) != nil else {
                 return .failure(.notFound)
             }
-            try tx.markRead(id, at: grant.now)
+            try tx.markResultRead(id, at: grant.now)
             guard let result = try tx.result(id, in: .patient(patient)) else { return .failure(.notFound) }
             grant.log(.resultRead, id, about: patient)
             let view = ResultView(result, for: grant.subject.role)

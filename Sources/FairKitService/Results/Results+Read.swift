@@ -57,7 +57,7 @@ extension Results {
             return .success(
                 ResultPage(
                     Page(items: try Results.named(views, for: grant, in: tx), next: page.next),
-                    total: counting ? try tx.total(filter, in: scope) : nil, withholding: withholding))
+                    total: counting ? try tx.resultTotal(filter, in: scope) : nil, withholding: withholding))
         }
     }
 }
@@ -82,7 +82,7 @@ package struct ResultPage: Sendable {
 
 extension Results {
     /// The same results with the names of those patients whose profile the caller may read.
-    static func named<Access>(_ views: [ResultView], for grant: Grant, in tx: borrowing Transaction<Access>)
+    static func named<Access>(_ views: [ResultView], for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [ResultView]
     {
         let names = try tx.names(of: Set(views.compactMap(\.profileID)), to: grant.subject, at: grant.now)

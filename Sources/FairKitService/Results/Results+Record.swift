@@ -167,10 +167,10 @@ struct NewResult: Sendable {
             number: 1, status: report.status, findings: report.findings, range: judgement.range,
             interpretation: judgement.interpretation, reason: nil, recordedAt: at)
         guard LevelInterpretation.admits([version], in: tx) else { return .failure(.store(.noRoom)) }
-        try tx.insert(record(version, kit, hold, alertID: nil))
+        try tx.insertResult(record(version, kit, hold, alertID: nil))
         if var kit, hold == nil, kit.status != .resulted {
             try Kits.finish(&kit, actor: grant.subject.id, at: at, in: tx)
-            try tx.update(kit, at: at)
+            try tx.updateKit(kit, at: at)
         }
         let raised = try LevelInterpretation.raiseAlerts(
             for: version, of: result, replacing: nil, owner: owner, judgement,

@@ -134,7 +134,7 @@ extension Results {
         _ result: TestResult, verification: ResultVerification?, actor: ActorID, at now: Timestamp,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Band] {
-        try tx.set(nil, of: result.id, verification: verification, at: now)
+        try tx.setResultHold(nil, of: result.id, verification: verification, at: now)
         if verification != nil {
             for alert in try tx.standingAlerts(about: result.id) where alert.rule.isUnverified {
                 try Escalation.settleAndTell(alert.id, because: .verified, actor: actor, at: now, in: tx)

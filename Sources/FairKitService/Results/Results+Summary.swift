@@ -11,7 +11,7 @@ extension Grant {
 
 extension Results {
     /// The name of the person who verified a level, or of the laboratory whose key did; nil: the caller does not see it.
-    static func verifierName<Access>(of result: TestResult, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func verifierName<Access>(of result: TestResult, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> String?
     {
         guard let verifier = result.verification?.by else { return nil }
@@ -25,7 +25,7 @@ extension Results {
     ///
     /// - Parameter language: the one that the client prefers; nil: that of the patient's account or record.
     static func completed<Access>(
-        _ views: [ResultView], in language: Language?, for grant: Grant, in tx: borrowing Transaction<Access>
+        _ views: [ResultView], in language: Language?, for grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [ResultView] {
         guard !views.isEmpty else { return [] }
         let mass = try tx.settings().molarMass

@@ -28,7 +28,7 @@ extension Grant {
             changed by  \(try Notices.nameInMails(of: grant.subject.id, in: tx))
             """
         for address in administrators {
-            try tx.insert(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
+            try tx.insertMail(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
         }
     }
 }

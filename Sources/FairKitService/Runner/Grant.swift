@@ -68,7 +68,7 @@ struct Grant: Sendable {
     ///
     /// - Returns: nil if access is allowed; else the caller's error and the audit entry for it.
     mutating func ask<Access>(
-        about record: RecordID, in tx: borrowing Transaction<Access>
+        about record: RecordID, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Denied? {
         guard let action else { return nil }
         let found = try tx.whose(record)
@@ -126,7 +126,7 @@ extension Caller {
 
     /// The same denial, marked if only emergency access opens the record to the caller.
     func denial<Access>(
-        _ reason: Denial.Reason, about profile: ProfileID?, in tx: borrowing Transaction<Access>, at now: Timestamp
+        _ reason: Denial.Reason, about profile: ProfileID?, in tx: borrowing Connection<Access>, at now: Timestamp
     ) throws(DatabaseError) -> Denial {
         guard let profile else { return denial(reason, about: nil, breakGlass: false) }
         let opened = try tx.opened(among: [profile], to: subject, for: .readProfile, at: now)

@@ -159,8 +159,8 @@ extension Tenancy {
 extension Grant {
     /// Asks the policy, runs the use case if it is allowed, and returns the audit entry of a denial.
     fileprivate func run<T, Own, Access>(
-        on named: RecordID?, in tx: borrowing Transaction<Access>,
-        _ body: (borrowing Transaction<Access>, inout Grant) throws(DatabaseError) -> Outcome<T, Own>
+        on named: RecordID?, in tx: borrowing Connection<Access>,
+        _ body: (borrowing Connection<Access>, inout Grant) throws(DatabaseError) -> Outcome<T, Own>
     ) throws(DatabaseError) -> (Outcome<T, Own>, Grant, Denial?) {
         var grant = self
         if let named, let denied = try grant.ask(about: named, in: tx) {
@@ -172,7 +172,7 @@ extension Grant {
     }
 
     /// The denial of a use case that its closure refused.
-    func denial<Access>(in tx: borrowing Transaction<Access>) throws(DatabaseError) -> Denial {
+    func denial<Access>(in tx: borrowing Connection<Access>) throws(DatabaseError) -> Denial {
         try caller.denial(.forbidden, about: record?.profile, in: tx, at: now)
     }
 }

@@ -41,10 +41,10 @@ extension FreshSession {
         let session = fresh.session
         let end = session.refreshExpiry(at: session.startedAt, idle: try tx.settings().inactivityLimit)
         for idle in try tx.sessionsTooMany(for: account.id, at: session.startedAt) {
-            _ = try tx.end(idle, of: account.id, .expired, at: session.startedAt)
+            _ = try tx.endSession(idle, of: account.id, .expired, at: session.startedAt)
             try tx.record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
         }
-        try tx.insert(session)
+        try tx.insertSession(session)
         try SignIns.notifyNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt, in: tx)
         try tx.rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
         try tx.insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)

@@ -59,8 +59,8 @@ extension MailedSecret {
     /// Earlier links to the same address stay valid until one is used. Otherwise a stranger could invalidate a person's
     /// link by asking for another.
     static func send(_ secret: MailedSecret, in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        try tx.insert(secret.invitation, digest: secret.digest)
-        try tx.insert(secret.mail)
+        try tx.insertInvitation(secret.invitation, digest: secret.digest)
+        try tx.insertMail(secret.mail)
     }
 
     /// Stores and removes the same rows, for an address that gets no mail: the timing must not reveal that.
@@ -81,7 +81,7 @@ extension MailedSecret {
     }
 
     /// The language of an invited person: that of their record, if they have one.
-    static func languageOfInvited<Access>(_ role: Role?, in tx: borrowing Transaction<Access>) throws(DatabaseError)
+    static func languageOfInvited<Access>(_ role: Role?, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> Language
     {
         guard let person = role?.profile else { return .english }

@@ -47,7 +47,7 @@ extension Tenancy {
 
 extension OwnAccount {
     /// Whether the proof is still valid: the session is active, and the password unchanged.
-    static func stillCounts<Access>(_ confirmed: Confirmed?, for grant: Grant, in tx: borrowing Transaction<Access>)
+    static func stillCounts<Access>(_ confirmed: Confirmed?, for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Bool
     {
         guard let confirmed else { return grant.subject.actor == .machine }

@@ -19,7 +19,7 @@ extension SignIns {
                     let account = try tx.account(id), account.state == .active,
                     try tx.account(email: invitation.email) == nil
                 else { return false }
-                try tx.set(invitation.email, of: id)
+                try tx.setEmail(invitation.email, of: id)
                 let following = MailKind.following(account.role.name)
                 if !following.isEmpty {
                     try tx.redirectMails(following, from: account.email.folded, to: invitation.email)

@@ -62,14 +62,14 @@ extension SignIns {
                     if let fault = try Profiles.fault(of: new.details.consents, in: tx) {
                         return .invalid(fault.inside("/profile"))
                     }
-                    try tx.insert(new)
+                    try tx.insertProfile(new)
                     try tx.record(caller.entry(.profileCreated, new.id, about: new.id, at: now))
                 }
                 if let person = role.profile {
                     try SignIns.notifyOthers(of: person, about: account, at: now, in: tx)
                     try tx.removeFirstInvitations(to: person)
                 }
-                try tx.insert(account, password: hash)
+                try tx.insertAccount(account, password: hash)
                 try tx.rememberPlace(pair, of: account.id, at: now)
                 try tx.removeInvitations(to: account.email)
                 try tx.record(caller.entry(.accountCreated, account.id, about: nil, at: now))
@@ -183,7 +183,7 @@ extension SignIns {
             made  \(now)
             """
         for address in try tx.addresses(of: person) {
-            try tx.insert(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
         }
     }
 }

@@ -111,7 +111,7 @@ extension SignIns {
             }
             if account.secondFactorSince != nil || account.role.name.needsSecondFactor {
                 try tx.uncountSignIn(pair)
-                try tx.insert(Challenge(account: account.id, startedAt: now), digest: challenge.digest)
+                try tx.insertChallenge(Challenge(account: account.id, startedAt: now), digest: challenge.digest)
                 try tx.record(origin.entry(.sessionChallenged, account.id, at: now))
                 return .success(.challenged(challenge.secret, setUp: account.secondFactorSince == nil))
             }

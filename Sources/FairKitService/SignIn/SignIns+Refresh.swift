@@ -68,7 +68,7 @@ extension SignIns {
                     return try token.again(
                         successor, of: account, session, until: session.refreshExpiry(at: use.at, idle: idle))
                 }
-                _ = try tx.end(session.id, of: account.id, .reused, at: now)
+                _ = try tx.endSession(session.id, of: account.id, .reused, at: now)
                 try tx.record(
                     origin.entry(.sessionReused, session.id, by: (account, session.id), outcome: .denied, at: now))
                 return .reused(account.id, session.id)

@@ -53,7 +53,7 @@ package final class SigningKeys: Sendable {
                 for step in steps(try tx.signingKeys()) {
                     switch step {
                     case .make(let start):
-                        try tx.insert(
+                        try tx.insertSigningKey(
                             SigningKey(
                                 id: fresh.id, seed: fresh.seed, createdAt: fresh.createdAt, signsAt: start,
                                 retiresAt: nil))

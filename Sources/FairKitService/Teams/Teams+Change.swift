@@ -16,7 +16,7 @@ extension Teams {
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if try tx.team(named: name) != nil { return .own(.nameTaken) }
             guard try tx.teams().count < Team.most else { return .own(.tooMany) }
-            try tx.insert(team)
+            try tx.insertTeam(team)
             grant.log(.teamCreated, team.name, about: nil)
             return .success(try Teams.view(of: team, at: grant.now, zones: zones, in: tx))
         }
@@ -41,7 +41,7 @@ extension Teams {
             changed.check(&faults, zones: zones)
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if changed != team {
-                try tx.update(changed)
+                try tx.updateTeam(changed)
                 try Grant.logAlerting(
                     .teamChanged, team.name, "team \(team.name)", from: team.line, to: changed.line, &grant, in: tx)
             }

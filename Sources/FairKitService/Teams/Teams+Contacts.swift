@@ -53,7 +53,7 @@ extension Teams {
             let contact = ContactPoint(
                 id: .new(at: grant.now), owner: .team(team.id), kind: kind, address: stored, createdAt: grant.now,
                 verifiedAt: grant.now)
-            try tx.insert(contact)
+            try tx.insertContactPoint(contact)
             try Teams.logContact(contact, of: team, isAdded: true, &grant, in: tx)
             return .success((TeamContact(contact: contact, lastSend: nil), true))
         }
@@ -117,13 +117,13 @@ extension Teams {
     }
 
     fileprivate static func wasTested<Access>(
-        _ contact: ContactPointID, since start: Timestamp, in tx: borrowing Transaction<Access>
+        _ contact: ContactPointID, since start: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
         guard let last = try tx.lastTestMessage(to: contact) else { return false }
         return last > start
     }
 
-    fileprivate static func teamContacts<Access>(of team: TeamID, in tx: borrowing Transaction<Access>)
+    fileprivate static func teamContacts<Access>(of team: TeamID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [TeamContact]
     {
         var contacts: [TeamContact] = []
@@ -133,7 +133,7 @@ extension Teams {
         return contacts
     }
 
-    fileprivate static func teamContact<Access>(_ id: ContactPointID, in tx: borrowing Transaction<Access>)
+    fileprivate static func teamContact<Access>(_ id: ContactPointID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> TeamContact?
     {
         guard let contact = try tx.contactPoint(id) else { return nil }

@@ -80,7 +80,7 @@ extension Teams {
     ///
     /// - Parameter zones: the machine's time zones.
     package static func onCall<Access>(
-        team name: String, at time: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>
+        team name: String, at time: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [AccountID] {
         guard let team = try tx.team(named: name) else { return [] }
         return try roster(of: team, tx.members(of: team.id), after: time, zones: zones, in: tx).onCall(at: time)

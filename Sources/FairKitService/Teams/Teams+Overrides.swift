@@ -30,7 +30,7 @@ extension Teams {
                 others.count < Team.mostOverrides, "", "a team has at most \(Team.mostOverrides) overrides at a time")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
-            try tx.insert(override, of: team.id)
+            try tx.insertOverride(override, of: team.id)
             try Teams.logOverride(override, of: team, members, isAdded: true, &grant, in: tx)
             return .success(override)
         }

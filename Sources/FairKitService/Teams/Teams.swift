@@ -85,7 +85,7 @@ extension Teams {
     }
 
     /// A team with what is known of it.
-    static func view<Access>(of team: Team, at now: Timestamp, zones: TimeZones, in tx: borrowing Transaction<Access>)
+    static func view<Access>(of team: Team, at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> TeamView
     {
         let members = try tx.members(of: team.id)
@@ -100,7 +100,7 @@ extension Teams {
     /// - Parameter time: overrides that ended before it are left out.
     static func roster<Access>(
         of team: Team, _ members: [TeamMember], after time: Timestamp, zones: TimeZones,
-        in tx: borrowing Transaction<Access>
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Roster {
         Roster(
             members: members.filter(\.canBeOnCall).map(\.account), shifts: try tx.shifts(of: team.id),

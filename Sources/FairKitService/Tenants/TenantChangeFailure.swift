@@ -2,8 +2,6 @@ package import FairKitCore
 package import FairKitStore
 package import FairKitVault
 
-package import enum Relational.DatabaseError
-
 /// Why an operator's change to the tenants failed.
 package enum TenantChangeFailure: Error {
     case forbidden

@@ -1,7 +1,5 @@
-import FairKitStore
+package import FairKitStore
 package import FairKitVault
-
-package import enum Relational.DatabaseError
 
 /// Why a tenant can't be used.
 package enum TenantFailure: Error, CustomStringConvertible {

@@ -1,9 +1,7 @@
 package import FairKitCore
-import FairKitStore
+package import FairKitStore
 package import FairKitVault
 package import KeyRing
-
-package import enum Relational.DatabaseError
 
 /// Why a tenant was not exported or imported. Nothing was changed, except as `suspended` says.
 package enum TenantMoveFailure: Error {

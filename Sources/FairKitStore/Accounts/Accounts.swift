@@ -76,10 +76,10 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores an account.
     /// - Parameter password: its hash.
-    package func insert(_ account: Account, password: String) throws(DatabaseError) {
+    package func insertAccount(_ account: Account, password: String) throws(DatabaseError) {
         try run(
             """
             INSERT INTO account (id, email, role, profile_id, laboratory_id, state, created_at, password, password_at,
@@ -97,7 +97,7 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets an account's password.
     /// - Parameter password: its hash.
     /// - Parameter now: when it was chosen; nil: the same password, hashed with other parameters.
@@ -114,7 +114,7 @@ extension Connection where Access == Writing {
         if now != nil { try run("UPDATE challenge SET failures = 0 WHERE account_id = \(account)") }
     }
 
-    package func set(_ details: AccountDetails, of account: AccountID) throws(DatabaseError) {
+    package func setAccountDetails(_ details: AccountDetails, of account: AccountID) throws(DatabaseError) {
         try run(
             """
             UPDATE account SET name = \(sealed: details.name, .accountName, of: account),
@@ -124,7 +124,7 @@ extension Connection where Access == Writing {
     }
 
     /// Changes the address of an account.
-    package func set(_ email: MailAddress, of account: AccountID) throws(DatabaseError) {
+    package func setEmail(_ email: MailAddress, of account: AccountID) throws(DatabaseError) {
         try run(
             """
             UPDATE account SET email = \(sealed: email, .accountEmail, of: account)
@@ -132,7 +132,7 @@ extension Connection where Access == Writing {
             """)
     }
 
-    package func set(_ state: Account.State, of account: AccountID) throws(DatabaseError) {
+    package func setAccountState(_ state: Account.State, of account: AccountID) throws(DatabaseError) {
         try change(.account, set: "state = \(state)", where: "id = \(account) AND state <> 'deleted'")
     }
 
@@ -142,7 +142,7 @@ extension Connection where Access == Writing {
         try endSessions(of: account, .deleted, at: now)
         try endShares(of: account, at: now)
         try endCare(of: account, by: actor, at: now)
-        try endBreakGlass(of: account, at: now)
+        try endBreakGlasses(of: account, at: now)
         try leaveTeams(account)
         try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)

@@ -79,8 +79,8 @@ func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
     )
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertInvitation(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
             INSERT INTO invitation (digest, \(columns), rights)
@@ -122,7 +122,7 @@ extension Connection where Access == Writing {
 
     /// Deletes invitations that expired before a time, at most a hundred.
     /// - Returns: how many.
-    package func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
+    func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
         try remove(
             "id IN (SELECT id FROM invitation WHERE expires_at < \(time) ORDER BY expires_at, id LIMIT 100)")
     }

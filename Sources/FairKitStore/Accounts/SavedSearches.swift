@@ -21,7 +21,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Keeps a search, in place of one with the same name.
     package func save(_ search: SavedSearch, of account: AccountID) throws(DatabaseError) {
         _ = try removeSearch(search.name, of: account)

@@ -77,11 +77,11 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends the escalation of an alert: its state, its waiting steps and its unsent notices, in one transaction.
     /// - Returns: false if the alert is no longer open.
     package func acknowledge(_ alert: AlertID, _ done: Acknowledgement) throws(DatabaseError) -> Bool {
-        guard try set(.acknowledged, of: alert, from: .open) else { return false }
+        guard try setAlertState(.acknowledged, of: alert, from: .open) else { return false }
         try run(
             """
             INSERT INTO acknowledgement (alert_id, account_id, at, reached, identifiers, note)
@@ -91,7 +91,7 @@ extension Connection where Access == Writing {
             """)
         try endEscalation(of: alert, at: done.at)
         try logChange(of: .alert(alert), at: done.at)
-        try append(.acknowledged, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
+        try appendAlertEvent(.acknowledged, about: alert, actor: ActorID(uuid: done.account.uuid), at: done.at)
         return true
     }
 
@@ -102,7 +102,7 @@ extension Connection where Access == Writing {
         _ alert: AlertID, _ done: AlertResolution, from states: [AlertState]
     ) throws(DatabaseError) -> Bool {
         let actor = ActorID(uuid: done.account.uuid)
-        guard try end(alert, from: states, because: nil, actor: actor, at: done.at) else { return false }
+        guard try endAlert(alert, from: states, because: nil, actor: actor, at: done.at) else { return false }
         try run(
             """
             INSERT INTO alert_resolution (alert_id, account_id, at, outcome, note)
@@ -114,19 +114,19 @@ extension Connection where Access == Writing {
 
     /// Ends an alert that asked a person to verify a level.
     /// - Returns: false if it has ended already.
-    package func settle(
+    package func settleAlert(
         _ alert: AlertID, because reason: AlertSettlement, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        try end(alert, from: [.open, .acknowledged], because: reason.rawValue, actor: actor, at: now)
+        try endAlert(alert, from: [.open, .acknowledged], because: reason.rawValue, actor: actor, at: now)
     }
 
-    private func end(
+    private func endAlert(
         _ alert: AlertID, from states: [AlertState], because reason: String?, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        for state in states where try set(.resolved, of: alert, from: state) {
+        for state in states where try setAlertState(.resolved, of: alert, from: state) {
             try endEscalation(of: alert, at: now)
             try logChange(of: .alert(alert), at: now)
-            try append(.resolved, about: alert, actor: actor, reason: reason, at: now)
+            try appendAlertEvent(.resolved, about: alert, actor: actor, reason: reason, at: now)
             return true
         }
         return false
@@ -137,7 +137,7 @@ extension Connection where Access == Writing {
     package func logFailedReadBack(
         of alert: AlertID, _ parts: [ReadBackPart], actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
-        try append(
+        try appendAlertEvent(
             .readBackFailed, about: alert, actor: actor, reason: parts.map(\.rawValue).joined(separator: " "), at: now)
     }
 
@@ -147,7 +147,7 @@ extension Connection where Access == Writing {
         try cancelSends(about: alert, at: now)
     }
 
-    private func set(_ state: AlertState, of alert: AlertID, from: AlertState) throws(DatabaseError) -> Bool {
+    private func setAlertState(_ state: AlertState, of alert: AlertID, from: AlertState) throws(DatabaseError) -> Bool {
         try rowsChanged(by: "UPDATE alert SET state = \(state) WHERE id = \(alert) AND state = \(from)") == 1
     }
 }

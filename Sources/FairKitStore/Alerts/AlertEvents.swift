@@ -37,9 +37,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends an event of an alert. Numbers have no gaps, since one writer assigns them inside its transaction.
-    func append(
+    func appendAlertEvent(
         _ kind: AlertEventKind, about alert: AlertID, actor: ActorID?, reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         try run(
@@ -52,7 +52,7 @@ extension Connection where Access == Writing {
 
     /// Appends an event of a delivery, and changes its row.
     /// - Parameter columns: the assignments in its row.
-    func append(
+    func appendDeliveryEvent(
         _ kind: AlertEventKind, about alert: AlertID, delivery: Int64, setting columns: SQL? = nil, actor: ActorID?,
         reason: String? = nil, at now: Timestamp
     ) throws(DatabaseError) {
@@ -83,14 +83,14 @@ struct DeliveryEvent {
     let at: Timestamp
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends events of one kind of different deliveries, in their order, and changes the deliveries' rows: several
     /// by one statement, which costs a server a third of as many statements.
     /// - Parameters:
     ///   - constant: the assignments that are the same for all.
     ///   - columns: the columns of the events' values.
     ///   - newest: the last event's number.
-    func append(
+    func appendDeliveryEvents(
         _ kind: AlertEventKind, _ events: [DeliveryEvent], setting constant: SQL, and columns: [SQL],
         after newest: Int64
     ) throws(DatabaseError) {

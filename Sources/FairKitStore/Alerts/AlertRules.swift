@@ -8,7 +8,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Enables or disables a rule, for versions of results that are stored from now on.
     /// - Returns: false if the rule is not switchable.
     package func switchRule(_ rule: AlertRule, on isOn: Bool) throws(DatabaseError) -> Bool {

@@ -65,7 +65,7 @@ extension Connection {
     }
 
     /// How many alerts a filter finds, as far as the caller may see them.
-    package func total(
+    package func alertTotal(
         _ filter: AlertFilter, in scope: AlertScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
         var pages = AlertPages(filter, in: try authentic(scope), after: nil)
@@ -90,7 +90,7 @@ extension Connection {
 
     /// The last visible delivery of a lane that one page examines for a caller who sees some of them; nil: there are
     /// fewer.
-    package func lastExamined(
+    func lastExamined(
         in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place?, scope: AlertScope
     ) throws(DatabaseError) -> PendingDelivery.Place? {
         guard scope.isPartial else { return nil }
@@ -190,7 +190,7 @@ extension AlertScope {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Raises an alert: stores it, a delivery for each group that subscribes to its band, the steps of its escalation,
     /// and the event.
     ///
@@ -226,15 +226,15 @@ extension Connection where Access == Writing {
                     """)
         }
         let policy = try escalationPolicy(for: alert.band) ?? .standard(for: alert.band)
-        for step in policy?.steps(of: alert.id, at: alert.raisedAt) ?? [] { try insert(step) }
-        try append(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
+        for step in policy?.steps(of: alert.id, at: alert.raisedAt) ?? [] { try insertAlertStep(step) }
+        try appendAlertEvent(.raised, about: alert.id, actor: actor, at: alert.raisedAt)
     }
 
     private func deliver(_ alert: Alert, _ rank: Int64, toGroups groups: SQL) throws(DatabaseError) {
         let deliveries = try all(groups) { row throws(DatabaseError) in
             NewDelivery(alert: alert.id, group: try row.value(0), lane: DeliveryLane(alert.band), rank: rank)
         }
-        try insert(deliveries)
+        try insertDeliveries(deliveries)
     }
 
     /// Retracts an open alert, since a correction removed its cause. Its deliveries stay in the queue, marked as
@@ -250,7 +250,7 @@ extension Connection where Access == Writing {
         // A receiver that stored it without responding must not take the new content for a duplicate.
         try run("UPDATE delivery SET generation = generation + 1 WHERE alert_id = \(alert) AND state <> 'acked'")
         try endEscalation(of: alert, at: now)
-        try append(.retracted, about: alert, actor: actor, at: now)
+        try appendAlertEvent(.retracted, about: alert, actor: actor, at: now)
     }
 }
 

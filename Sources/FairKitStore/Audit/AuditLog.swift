@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitVault
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends a sealed entry to the audit log. If it can't be sealed, it fails, and so does the transaction.
     package func record(_ entry: AuditEntry) throws(DatabaseError) { try record([entry]) }
 
@@ -20,11 +20,11 @@ extension Connection where Access == Writing {
             (head.number, head.mac) = (number, mac)
             sealed.append(SealedEntry(entry: entry, number: number, mac: mac, patients: patients))
             guard number.isMultiple(of: AuditCheckpoint.interval) else { continue }
-            try insert(sealed)
+            try insertEntries(sealed)
             sealed = []
             try signAudit(at: entry.at)
         }
-        try insert(sealed)
+        try insertEntries(sealed)
     }
 
     /// The last entry, and the newest epoch, after which the next entry comes.
@@ -41,7 +41,7 @@ extension Connection where Access == Writing {
     }
 
     /// Stores entries in their order: several by one statement, which costs a server less.
-    private func insert(_ entries: [SealedEntry]) throws(DatabaseError) {
+    private func insertEntries(_ entries: [SealedEntry]) throws(DatabaseError) {
         for some in entries.together(where: { $0.pattern == $1.pattern }) {
             try run(
                 """

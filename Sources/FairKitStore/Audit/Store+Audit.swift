@@ -48,7 +48,7 @@ private final class LastFinding: Sendable {
     let state = Mutex<AuditFound?>(nil)
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Signs the state of the audit log, if everything that the anchor notes is still there.
     func signedAudit(since anchor: AuditAnchor.State, at now: Timestamp) throws(DatabaseError) -> AuditFound {
         guard case .holds(let anchor) = anchor else { return AuditFound(head: .origin, loss: nil) }

@@ -23,7 +23,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Notes an action of an administrator or the server in this transaction.
     package func logUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
         try run(

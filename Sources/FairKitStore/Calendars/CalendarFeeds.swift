@@ -25,7 +25,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Opens the calendar feed of an account. Its former address no longer works.
     package func openCalendar(of account: AccountID, digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         _ = try closeCalendar(of: account)

@@ -30,7 +30,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Opens the calendar feed of a team. Its former address no longer works.
     package func openCalendar(
         of team: TeamID, digest: [UInt8], by actor: ActorID, at now: Timestamp

@@ -60,8 +60,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ opened: BreakGlass) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertBreakGlass(_ opened: BreakGlass) throws(DatabaseError) {
         try run(
             """
             INSERT INTO break_glass (\(columns), rights)
@@ -73,13 +73,13 @@ extension Connection where Access == Writing {
     }
 
     /// Ends an emergency access early.
-    package func end(_ id: BreakGlassID, at now: Timestamp) throws(DatabaseError) {
+    package func endBreakGlass(_ id: BreakGlassID, at now: Timestamp) throws(DatabaseError) {
         try change(
             .breakGlass, set: "until_at = \(now), ended_at = \(now)", where: "id = \(id) AND until_at > \(now)")
     }
 
     /// Ends all emergency accesses of an account.
-    package func endBreakGlass(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
+    package func endBreakGlasses(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try change(
             .breakGlass, set: "until_at = \(now), ended_at = \(now)",
             where: "account_id = \(account) AND until_at > \(now)")

@@ -29,8 +29,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ assignment: CareAssignment) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertCareAssignment(_ assignment: CareAssignment) throws(DatabaseError) {
         try run(
             """
             INSERT INTO care_assignment (\(columns), rights)
@@ -43,12 +43,14 @@ extension Connection where Access == Writing {
 
     /// Ends an assignment that is in force or still to come.
     /// - Returns: whether there is one.
-    package func end(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) -> Bool {
+    package func endCareAssignment(_ id: CareAssignmentID, by actor: ActorID, at now: Timestamp) throws(DatabaseError)
+        -> Bool
+    {
         try endCare(where: "id = \(id)", by: actor, at: now) == 1
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends all assignments of a clinician.
     package func endCare(of account: AccountID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         _ = try endCare(where: "account_id = \(account)", by: actor, at: now)

@@ -101,9 +101,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// - Parameter link: for a share by link.
-    package func insert(_ share: Share, link: StoredLink? = nil) throws(DatabaseError) {
+    package func insertShare(_ share: Share, link: StoredLink? = nil) throws(DatabaseError) {
         var (account, email): (AccountID?, MailAddress?)
         switch share.recipient {
         case .account(let id): account = id
@@ -121,7 +121,7 @@ extension Connection where Access == Writing {
 
     /// Ends a share that is in force.
     /// - Returns: whether there is one.
-    package func end(
+    package func endShare(
         _ id: ShareID, of profile: ProfileID, _ reason: Share.End.Reason, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
         try change(
@@ -130,7 +130,7 @@ extension Connection where Access == Writing {
     }
 
     /// Ends the shares of an account's person, and the shares with the account.
-    package func endShares(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
+    func endShares(of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try change(
             .share, set: "ended_at = \(now), end_reason = \(Share.End.Reason.revoked)",
             where: """

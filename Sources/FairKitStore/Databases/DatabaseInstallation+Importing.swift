@@ -77,7 +77,7 @@ extension DatabaseInstallation {
             try keys.file(tenant: folder, wrappedBy: master)
         }
         try writing { [now] (tx) throws(DatabaseError) in
-            try tx.insert(wrappedKeys: wrapped, of: folder, at: now())
+            try tx.insertWrappedKeys(wrappedKeys: wrapped, of: folder, at: now())
         }
         try owning { (session) throws(SchemaError) in try session.make(place, by: SchemaSteps.tenant.upTo(version)) }
         return place

@@ -38,10 +38,10 @@ extension DatabaseInstallation {
         try owning(pool) { (session) throws(SchemaError) in try session.make(place, by: .tenant) }
         do {
             try engine.writeBlocking { (tx) throws(DatabaseError) in
-                try tx.insert(masterKeyDigest: keys.digest, at: now)
-                try tx.insert(wrappedKeys: keys.control, of: DataDirectory.controlLabel, at: now)
-                try tx.insert(wrappedKeys: keys.tenant, of: place.schema, at: now)
-                try tx.insert(first, folder: place.schema)
+                try tx.insertMasterKeyDigest(masterKeyDigest: keys.digest, at: now)
+                try tx.insertWrappedKeys(wrappedKeys: keys.control, of: DataDirectory.controlLabel, at: now)
+                try tx.insertWrappedKeys(wrappedKeys: keys.tenant, of: place.schema, at: now)
+                try tx.insertTenant(first, folder: place.schema)
             }
         } catch { throw .database(schema: PostgresLocation.control.schema, error) }
     }

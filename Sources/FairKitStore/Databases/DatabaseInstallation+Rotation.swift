@@ -71,7 +71,7 @@ extension MasterKey {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Wraps all keys with another master key. Keys that neither opens are skipped: losing the old one does not affect them.
     /// - Returns: whether each key could be read.
     fileprivate func rewrap(
@@ -84,8 +84,8 @@ extension Connection where Access == Writing {
             rewrapped = try masters.rewrapping(wrapped, by: new)
             digest = try new.installationDigest
         } catch { return .failure(error) }
-        for (label, keys) in rewrapped { try replace(wrappedKeys: keys, of: label) }
-        try replace(masterKeyDigest: digest)
+        for (label, keys) in rewrapped { try replaceWrappedKeys(wrappedKeys: keys, of: label) }
+        try replaceMasterKeyDigest(masterKeyDigest: digest)
         try logUnrecorded(entry)
         return .success(rewrapped.count == wrapped.count)
     }

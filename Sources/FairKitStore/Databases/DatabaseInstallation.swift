@@ -98,7 +98,7 @@ package final class DatabaseInstallation: Installation {
         }
         try owning { (session) throws(SchemaError) in try session.make(place, by: .tenant) }
         try writing { [now] (tx) throws(DatabaseError) in
-            try tx.insert(wrappedKeys: wrapped, of: folder, at: now())
+            try tx.insertWrappedKeys(wrappedKeys: wrapped, of: folder, at: now())
         }
     }
 

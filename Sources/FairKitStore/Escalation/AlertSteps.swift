@@ -57,8 +57,8 @@ package enum HastenedStep: Sendable {
     case none
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ step: AlertStep) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertAlertStep(_ step: AlertStep) throws(DatabaseError) {
         try run(
             """
             INSERT INTO alert_step (\(columns))
@@ -69,7 +69,9 @@ extension Connection where Access == Writing {
 
     /// Ends a step that waits.
     /// - Returns: false if it has ended already.
-    package func end(_ step: AlertStep, _ state: AlertStep.State, at now: Timestamp) throws(DatabaseError) -> Bool {
+    package func endAlertStep(_ step: AlertStep, _ state: AlertStep.State, at now: Timestamp) throws(DatabaseError)
+        -> Bool
+    {
         try rowsChanged(
             by: """
                 UPDATE alert_step SET state = \(state), due_at = NULL, ended_at = \(now)
@@ -119,13 +121,13 @@ extension Connection where Access == Writing {
 
     /// Appends the event of a step none of whose messages arrived.
     package func appendUnreached(_ step: AlertStep, at now: Timestamp) throws(DatabaseError) {
-        try append(
+        try appendAlertEvent(
             .stepSkipped, about: step.alert, actor: .server, reason: "step \(step.number), no message arrived",
             at: now)
     }
 
     /// Sets the policy of a band, for alerts that are raised from now on.
-    package func set(
+    package func setEscalationPolicy(
         _ policy: EscalationPolicy, for band: Band, by actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
         _ = try removeEscalationPolicy(for: band)
@@ -142,11 +144,12 @@ extension Connection where Access == Writing {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Appends the event of a step that ended.
     /// - Parameter told: how many receivers could act on it.
-    package func append(_ step: AlertStep, told: Int, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
-        try append(
+    package func appendStepEvent(_ step: AlertStep, told: Int, actor: ActorID, at now: Timestamp) throws(DatabaseError)
+    {
+        try appendAlertEvent(
             told > 0 ? .escalated : .stepSkipped, about: step.alert, actor: actor,
             reason: "step \(step.number), told \(told)", at: now)
     }

@@ -34,7 +34,7 @@ package struct ControlFile: Sendable {
         let unfinished = directory.control + ".new"
         try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.create(path: unfinished, key: CipherKey(key.bytes), migrations: Schema.control) {
-                (tx) throws(DatabaseError) in try tx.insert(first, folder: DataDirectory.defaultTenant)
+                (tx) throws(DatabaseError) in try tx.insertTenant(first, folder: DataDirectory.defaultTenant)
             }
         }
         // Without a journal beside it, a file is complete once it has its name.

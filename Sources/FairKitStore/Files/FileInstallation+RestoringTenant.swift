@@ -146,13 +146,13 @@ extension FileInstallation {
         do {
             try await control.write { (tx) throws(DatabaseError) in
                 if found.present == nil {
-                    try tx.insert(tenant.named(name).due(at: now), folder: folder)
+                    try tx.insertTenant(tenant.named(name).due(at: now), folder: folder)
                 } else {
                     try tx.rename(tenant.id, to: name)
-                    if found.present?.state == .erased { try tx.set(tenant.state, of: tenant.id) }
+                    if found.present?.state == .erased { try tx.setTenantState(tenant.state, of: tenant.id) }
                     try tx.setDue(now, of: tenant.id)
                 }
-                try tx.record(.restored, of: tenant.id, at: now, in: entry.requestID)
+                try tx.recordTenantEvent(.restored, of: tenant.id, at: now, in: entry.requestID)
                 try tx.logUnrecorded(entry)
             }
         } catch { throw .control(error) }

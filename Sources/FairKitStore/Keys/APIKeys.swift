@@ -71,9 +71,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a key under the digest of its secret.
-    package func insert(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
+    package func insertAPIKey(_ key: APIKey, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
             INSERT INTO api_key (id, digest, name, role, profile_id, laboratory_id, created_at, revoked_at,

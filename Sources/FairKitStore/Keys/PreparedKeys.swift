@@ -46,9 +46,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a key that is inactive until it is approved.
-    package func insert(_ prepared: PreparedKey, digest: [UInt8]) throws(DatabaseError) {
+    package func insertPreparedKey(_ prepared: PreparedKey, digest: [UInt8]) throws(DatabaseError) {
         let (key, replaced) = (prepared.key, prepared.replaces)
         let overlap = replaced.map { $0.overlap.components.seconds * 1000 }
         try run(
@@ -66,15 +66,9 @@ extension Connection where Access == Writing {
     package func removePreparedKey(_ id: KeyID) throws(DatabaseError) -> Bool {
         try rowsChanged(by: "DELETE FROM prepared_key WHERE id = \(id)") == 1
     }
-
-    /// Deletes those that were not approved in time.
-    /// - Returns: how many.
-    package func forgetPreparedKeys(at now: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(by: "DELETE FROM prepared_key WHERE created_at <= \(PreparedKey.oldest(at: now))")
-    }
 }
 
 extension PreparedKey {
     /// Keys prepared at this time or earlier have expired.
-    fileprivate static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: lifetime * -1) }
+    static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: lifetime * -1) }
 }

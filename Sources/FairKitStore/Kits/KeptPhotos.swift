@@ -25,7 +25,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Keeps the grey copy of a photo that could not be read.
     package func keepPhoto(_ jpeg: [UInt8], of kit: KitID, until expiry: Timestamp) throws(DatabaseError) {
         try run(
@@ -42,7 +42,7 @@ extension Connection where Access == Writing {
 
     /// Deletes expired copies, at most a hundred, with an audit entry for each.
     /// - Returns: how many.
-    package func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
+    func deleteExpiredPhotos(at now: Timestamp) throws(DatabaseError) -> Int {
         let expired = try all(
             """
             SELECT k.id, k.profile_id FROM kit_photo p JOIN kit k ON k.id = p.kit_id

@@ -58,10 +58,10 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores the logistics of a kit.
     /// - Parameter isOpen: whether the use-by date makes it expire: no sample has been sent with it yet.
-    package func set(
+    package func setKitLogistics(
         _ logistics: KitLogistics, of kit: KitID, isOpen: Bool, at now: Timestamp
     ) throws(DatabaseError) {
         let (out, back) = (logistics.shipment, logistics.returnShipment)

@@ -35,8 +35,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func set(_ reminders: SampleReminders, of kit: KitID) throws(DatabaseError) {
+extension WriteTransaction {
+    package func setSampleReminders(_ reminders: SampleReminders, of kit: KitID) throws(DatabaseError) {
         try run("DELETE FROM kit_reminder WHERE kit_id = \(kit)")
         try run(
             """

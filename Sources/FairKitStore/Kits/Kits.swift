@@ -49,7 +49,7 @@ extension Connection {
     }
 
     /// How many kits a filter finds, as far as the caller may see them.
-    package func total(
+    package func kitTotal(
         _ filter: KitFilter, in scope: KitScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
         guard let pages = try pages(filter, in: scope, after: nil, examining: most) else { return Total(0) }
@@ -152,10 +152,10 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new kit.
     /// - Parameter secretDigest: of its activation secret; nil: it has none.
-    package func insert(_ kit: Kit, secretDigest: [UInt8]? = nil, at now: Timestamp) throws(DatabaseError) {
+    package func insertKit(_ kit: Kit, secretDigest: [UInt8]? = nil, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO kit (id, code, status, profile_id, registered_at, send_by, read_from, needs_review,
@@ -169,7 +169,7 @@ extension Connection where Access == Writing {
     }
 
     /// Stores the changes of a kit.
-    package func update(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
+    package func updateKit(_ kit: Kit, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             UPDATE kit SET status = \(kit.status), send_by = \(kit.sendBy), read_from = \(kit.readFrom),
@@ -187,7 +187,7 @@ extension Connection where Access == Writing {
     }
 
     /// Undoes a kit's registration.
-    package func release(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
+    package func releaseKit(_ kit: KitID, as status: KitStatus, at now: Timestamp) throws(DatabaseError) {
         let owner = try first("SELECT profile_id FROM kit WHERE id = \(kit) AND profile_id IS NOT NULL") {
             row throws(DatabaseError) in try row.value(0, as: ProfileID.self)
         }
@@ -213,7 +213,7 @@ extension Connection where Access == Writing {
     }
 
     /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.update`).
-    package func append(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
+    package func appendKitEvent(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
             """
             INSERT INTO kit_event (kit_id, position, status, at, actor, implied, reason)

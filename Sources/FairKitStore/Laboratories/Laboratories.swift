@@ -34,9 +34,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new laboratory.
-    package func insert(_ laboratory: Laboratory) throws(DatabaseError) {
+    package func insertLaboratory(_ laboratory: Laboratory) throws(DatabaseError) {
         let details = laboratory.details
         try run(
             """

@@ -3,7 +3,7 @@ import FairKitVault
 import KeyRing
 import Relational
 
-extension Connection where Access == Reading {
+extension ReadTransaction {
     /// Passes all rows of tables to a closure, as pieces of an archive: the same rows make the same pieces in every engine.
     func eachPiece(
         of tables: [ArchiveHeader.Table], watchedBy progress: WorkProgress? = nil,

@@ -59,8 +59,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ item: NewsItem) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertNewsItem(_ item: NewsItem) throws(DatabaseError) {
         try run(
             """
             INSERT INTO news (\(columns))
@@ -79,7 +79,9 @@ extension Connection where Access == Writing {
     /// Notes that a batch of people was told.
     ///
     /// - Parameter last: the last person who was looked at; nil: there are no more.
-    package func record(_ id: NewsID, told count: Int, upTo last: ProfileID?, at now: Timestamp) throws(DatabaseError) {
+    package func recordNewsProgress(_ id: NewsID, told count: Int, upTo last: ProfileID?, at now: Timestamp)
+        throws(DatabaseError)
+    {
         try run("UPDATE news SET told = told + \(count) WHERE id = \(id)")
         if let last {
             try run("UPDATE news SET told_to = \(last) WHERE id = \(id)")

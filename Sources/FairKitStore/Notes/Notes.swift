@@ -29,9 +29,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new note.
-    package func insert(_ note: Note) throws(DatabaseError) {
+    package func insertNote(_ note: Note) throws(DatabaseError) {
         try run(
             """
             INSERT INTO note (id, noun, subject, author, at, text)

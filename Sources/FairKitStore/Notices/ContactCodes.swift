@@ -18,7 +18,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores the digest of the code that is sent to a contact point; an earlier code is void.
     package func setCode(
         of contact: ContactPointID, digest: [UInt8], expiresAt: Timestamp

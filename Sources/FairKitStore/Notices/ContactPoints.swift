@@ -20,9 +20,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a contact point. A device is taken from the account that used it before.
-    package func insert(_ contact: ContactPoint) throws(DatabaseError) {
+    package func insertContactPoint(_ contact: ContactPoint) throws(DatabaseError) {
         if contact.kind.isDevice {
             let earlier = try all(
                 """

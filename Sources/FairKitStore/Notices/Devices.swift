@@ -50,9 +50,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores what an app said of its device.
-    package func set(
+    package func setDeviceDetails(
         _ details: DeviceDetails, of contact: ContactPointID, in session: SessionID, seenAt: Timestamp
     ) throws(DatabaseError) {
         try run(

@@ -145,8 +145,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ send: NoticeSend) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertNoticeSend(_ send: NoticeSend) throws(DatabaseError) {
         try run(
             """
             INSERT INTO notice_send (id, notice_id, channel, contact_id, lane, state, due_at, expires_at, attempts,
@@ -160,7 +160,7 @@ extension Connection where Access == Writing {
     /// - Parameters:
     ///   - state: what it is now; `waiting`: it is tried again.
     ///   - due: when it is tried again.
-    package func settle(
+    package func settleSend(
         _ send: NoticeSendID, _ state: NoticeSend.State, error: String?, reference: String?, due: Timestamp?,
         at now: Timestamp
     ) throws(DatabaseError) {

@@ -72,11 +72,11 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a notice. It selects from a table with one row, since Citus would insert nothing without one where the notice is
     /// of no alert, and a condition is NULL.
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
-    package func insert(_ notice: Notice) throws(DatabaseError) -> Bool {
+    package func insertNotice(_ notice: Notice) throws(DatabaseError) -> Bool {
         let isNew =
             try rowsChanged(
                 by: """
@@ -102,7 +102,7 @@ extension Connection where Access == Writing {
     /// Marks notices of an account as read.
     /// - Parameter id: nil: all of them.
     /// - Returns: how many were unread.
-    package func markRead(
+    package func markNoticesRead(
         _ id: NoticeID?, of account: AccountID, at now: Timestamp
     ) throws(DatabaseError) -> Int {
         let wanted: SQL = if let id { "id = \(id)" } else { "1 = 1" }
@@ -114,7 +114,7 @@ extension Connection where Access == Writing {
 
     /// Deletes what an account was told, and its contact points. What it was told about alerts stays, without the facts,
     /// since it belongs to their history.
-    package func removeNotices(to account: AccountID) throws(DatabaseError) {
+    func removeNotices(to account: AccountID) throws(DatabaseError) {
         let notices: SQL = "SELECT id FROM notice WHERE account_id = \(account)"
         try run(
             """
@@ -146,7 +146,7 @@ extension Connection where Access == Writing {
 
     /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it.
     /// - Returns: how many.
-    package func forgetNotices(before time: Timestamp) throws(DatabaseError) -> Int {
+    func forgetNotices(before time: Timestamp) throws(DatabaseError) -> Int {
         let old: SQL = """
             SELECT id FROM notice WHERE id < \(NoticeID.first(at: time)) AND alert_id IS NULL ORDER BY id LIMIT 100
             """

@@ -11,8 +11,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func set(
+extension WriteTransaction {
+    package func setNoticePreferences(
         _ preferences: NoticePreferences, of account: AccountID, at now: Timestamp
     ) throws(DatabaseError) {
         try run("DELETE FROM notice_preference WHERE account_id = \(account)")

@@ -2,27 +2,20 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
-    /// Whether a patient was told something about a subject, however often.
+    /// Whether a patient was told something about a subject.
+    /// - Parameter number: which of several; nil: any.
     package func wasTold<Entity>(
-        _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>
+        _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int? = nil
     ) throws(DatabaseError) -> Bool {
-        try exists(
-            "SELECT 1 FROM told WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject) LIMIT 1")
-    }
-
-    /// Whether a patient was told this.
-    package func wasTold<Entity>(
-        _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int
-    ) throws(DatabaseError) -> Bool {
-        try exists(
+        let this: SQL = number.map { "AND number = \($0)" } ?? ""
+        return try exists(
             """
-            SELECT 1 FROM told
-            WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject) AND number = \(number)
+            SELECT 1 FROM told WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject) \(this) LIMIT 1
             """)
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Notes that a patient is told something.
     ///
     /// - Parameter number: tells apart what may be told again about the same subject, such as the versions of a result.

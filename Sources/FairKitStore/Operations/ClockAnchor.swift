@@ -34,7 +34,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores that a moment has passed.
     package func anchorClock(at now: Timestamp) throws(DatabaseError) {
         try keep("\(now.milliseconds) \(try lastEvent()?.number ?? 0)", as: name)

@@ -68,7 +68,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Begins an epoch, in a store of any version of the schema: the store was restored, or has moved.
     func beginEpoch(at now: Timestamp) throws(DatabaseError) {
         let given = try first(

@@ -53,7 +53,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Remembers what was created under a key, in the same transaction.
     package func remember<Entity>(
         _ repetition: Repetition?, made ids: [ID<Entity>], version: Int? = nil, at now: Timestamp
@@ -73,15 +73,5 @@ extension Connection where Access == Writing {
                 \(sealed: repetition.key.text, .idempotencyKey, of: repetition.actor, repetition.digest), \(repetition.digest),
                 \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
             """)
-    }
-
-    /// Deletes expired keys, at most a hundred.
-    /// - Returns: how many.
-    package func forgetExpiredKeys(at now: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM idempotency WHERE (actor, route, key) IN
-                    (SELECT actor, route, key FROM idempotency WHERE expires_at <= \(now) LIMIT 100)
-                """)
     }
 }

@@ -97,7 +97,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Ends in a restored store the access that must not come back.
     /// - Parameter version: the schema's. There are accounts since version 11, emergency accesses since 13.
     func endRestoredAccess(
@@ -127,7 +127,7 @@ extension Connection where Access == Writing {
         // A share that its patient ended since would be in force again.
         try change(
             .share, set: "ended_at = \(now), end_reason = 'revoked'", where: "ended_at IS NULL AND expires_at > \(now)")
-        for care in ended.care { _ = try end(care, by: .machine, at: now) }
+        for care in ended.care { _ = try endCareAssignment(care, by: .machine, at: now) }
         try change(
             .breakGlass,
             set: "until_at = CASE WHEN opened_at > \(now) THEN opened_at ELSE \(now) END, ended_at = \(now)",

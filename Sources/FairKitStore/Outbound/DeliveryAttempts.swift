@@ -28,9 +28,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a delivery attempt of a group.
-    package func record(_ attempt: DeliveryAttempt, of group: ConsumerGroup) throws(DatabaseError) {
+    package func recordAttempt(_ attempt: DeliveryAttempt, of group: ConsumerGroup) throws(DatabaseError) {
         try run(
             """
             INSERT INTO delivery_attempt (number, at, alert_id, delivery, group_id, channel, outcome, http_status, milliseconds,
@@ -38,15 +38,5 @@ extension Connection where Access == Writing {
             VALUES (\(Epoch.next(in: "delivery_attempt")), \(attempt.at), \(attempt.alertID), \(attempt.delivery), \(group.id), \(attempt.channel), \(attempt.outcome),
                 \(attempt.httpStatus), \(attempt.milliseconds), \(attempt.attempt))
             """)
-    }
-
-    /// Deletes attempts from before a time, at most a hundred; never the last one, whose number gives the next.
-    /// - Returns: how many.
-    package func deleteAttempts(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM delivery_attempt WHERE at < \(time) AND number < (SELECT MAX(number) FROM delivery_attempt)
-                    AND number IN (SELECT number FROM delivery_attempt ORDER BY number LIMIT 100)
-                """)
     }
 }

@@ -80,9 +80,9 @@ package struct WaitingMails: Hashable, Sendable {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a mail: it is sent if and only if this transaction commits.
-    package func insert(_ mail: OutboxMail) throws(DatabaseError) {
+    package func insertMail(_ mail: OutboxMail) throws(DatabaseError) {
         try run(
             """
             INSERT INTO outbox (\(columns))
@@ -138,7 +138,8 @@ extension Connection where Access == Writing {
 
     /// Notes an attempt to send a mail. Only the id of a sent mail is kept.
     /// - Parameter due: when it is tried again, if it is.
-    package func settle(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError) {
+    package func settleMail(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError)
+    {
         switch answer.outcome {
         case .sent:
             try run(

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Takes a message from each budget, or from none if one of them has nothing left.
     ///
     /// - Parameter store: has the key of the digests.

@@ -32,9 +32,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets or replaces a group's webhook.
-    package func set(_ webhook: Webhook, of group: ConsumerGroup) throws(DatabaseError) {
+    package func setWebhook(_ webhook: Webhook, of group: ConsumerGroup) throws(DatabaseError) {
         try removeWebhook(of: group)
         try run(
             """

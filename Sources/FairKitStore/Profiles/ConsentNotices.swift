@@ -10,8 +10,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ notice: ConsentNotice, at now: Timestamp) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertConsentNotice(_ notice: ConsentNotice, at now: Timestamp) throws(DatabaseError) {
         try run(
             """
             INSERT INTO consent_notice (id, text, url, created_at)

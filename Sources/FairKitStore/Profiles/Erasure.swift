@@ -24,7 +24,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Erases everything about a person except the audit log, whose ids no longer identify anyone.
     /// - Parameter key: removes the person from the search index.
     package func erase(

@@ -17,9 +17,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Notes that an address of a profile does not take messages. The latest failure replaces an earlier one.
-    package func record(_ failure: FailedContact, of profile: ProfileID) throws(DatabaseError) {
+    package func recordFailedContact(_ failure: FailedContact, of profile: ProfileID) throws(DatabaseError) {
         try removeFailedContact(of: profile, over: failure.channel)
         try run(
             """

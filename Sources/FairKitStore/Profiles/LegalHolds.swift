@@ -10,9 +10,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets a legal hold. An existing one gets the new reason and keeps its start.
-    package func set(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
+    package func setLegalHold(_ hold: LegalHold, on person: ProfileID) throws(DatabaseError) {
         let reason: SQL = "\(sealed: hold.reason, .legalHoldReason, of: person)"
         let changed = try rowsChanged(by: "UPDATE legal_hold SET reason = \(reason) WHERE profile_id = \(person)")
         guard changed == 0 else { return }

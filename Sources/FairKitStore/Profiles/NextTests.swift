@@ -38,8 +38,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func set(_ test: NextTest, of person: ProfileID) throws(DatabaseError) {
+extension WriteTransaction {
+    package func setNextTest(_ test: NextTest, of person: ProfileID) throws(DatabaseError) {
         let (months, day): (Int?, CalendarDate?) =
             switch test.plan {
             case .every(let months): (months, nil)

@@ -66,7 +66,7 @@ extension Connection {
     }
 
     /// What a person is found by, as it is now.
-    package func searchableText(of id: ProfileID) throws(DatabaseError) -> SearchableText? {
+    func searchableText(of id: ProfileID) throws(DatabaseError) -> SearchableText? {
         guard let profile = try profile(id) else { return nil }
         let kits = try all("SELECT code, id FROM kit WHERE profile_id = \(id) ORDER BY id") {
             row throws(DatabaseError) in try row.value(0, as: KitCode.self, sealed: .kitCode, key: 1)
@@ -75,7 +75,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a new person, whom the job will index.
     func beginSearch(of profile: ProfileID) throws(DatabaseError) {
         try run(

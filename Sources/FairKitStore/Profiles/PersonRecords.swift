@@ -13,7 +13,7 @@ func resultsOf(_ person: ProfileID) -> SQL {
 extension Connection {
     /// A person's whole record, on this snapshot.
     /// - Returns: nil if there is no such person.
-    package func record(of person: ProfileID) throws(DatabaseError) -> PersonRecord? {
+    package func personRecord(of person: ProfileID) throws(DatabaseError) -> PersonRecord? {
         guard let profile = try profile(person) else { return nil }
         let kits = try kits(KitFilter(), in: .patient(person), after: nil, limit: PersonRecord.maxRows).items
         return PersonRecord(

@@ -13,7 +13,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a person's photo instead of the one before.
     package func setPhoto(
         of person: ProfileID, large: [UInt8], small: [UInt8], at now: Timestamp

@@ -73,9 +73,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new profile.
-    package func insert(_ profile: Profile) throws(DatabaseError) {
+    package func insertProfile(_ profile: Profile) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents
         try run(
@@ -93,12 +93,12 @@ extension Connection where Access == Writing {
                 0, \(consents.research), \(consents.partners), \(consents.notice))
             """)
         try logChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
-        try insert(details.identifiers, of: profile.id)
+        try insertIdentifiers(details.identifiers, of: profile.id)
         try beginSearch(of: profile.id)
     }
 
     /// Stores a profile's details with its new version.
-    package func update(_ profile: Profile, at now: Timestamp) throws(DatabaseError) {
+    package func updateProfile(_ profile: Profile, at now: Timestamp) throws(DatabaseError) {
         let details = profile.details
         let consents = details.consents
         try forgetFailedContacts(of: profile)
@@ -123,11 +123,11 @@ extension Connection where Access == Writing {
             """)
         try logChange(of: .profile(profile.id), version: profile.version, at: now)
         try run("DELETE FROM profile_identifier WHERE profile_id = \(profile.id)")
-        try insert(details.identifiers, of: profile.id)
+        try insertIdentifiers(details.identifiers, of: profile.id)
         try logSearchChange(of: profile.id)
     }
 
-    private func insert(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {
+    private func insertIdentifiers(_ identifiers: [Identifier], of profile: ProfileID) throws(DatabaseError) {
         for (position, identifier) in identifiers.enumerated() {
             try run(
                 """

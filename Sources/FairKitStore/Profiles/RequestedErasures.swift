@@ -23,8 +23,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ erasure: RequestedErasure) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertRequestedErasure(_ erasure: RequestedErasure) throws(DatabaseError) {
         try run(
             """
             INSERT INTO requested_erasure (\(columns))

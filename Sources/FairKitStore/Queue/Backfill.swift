@@ -36,7 +36,7 @@ func rows(ofGroup id: Int64) -> SQL {
     """
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Gives a group a batch of the open alerts that it should have from before its creation or change, by band and
     /// rank.
     /// - Parameters:

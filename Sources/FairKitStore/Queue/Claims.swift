@@ -37,7 +37,7 @@ package struct Claimed: Sendable {
     package init() {}
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Leases the first pending deliveries of a group: critical ones first, then by rank; in each lane up to the
     /// consumer's maxInFlight.
     package func claim(
@@ -71,7 +71,7 @@ extension Connection where Access == Writing {
         let results = allotments.map { $0.leased(from: group, at: now, noting: &events) }
         guard !events.isEmpty else { return results }
         let last = if let newest { newest } else { try lastAlertEvent() }
-        try append(
+        try appendDeliveryEvents(
             .leased, events, setting: "state = 'leased'", and: ["token", "consumer", "lease_expires_at"], after: last)
         return results
     }

@@ -50,7 +50,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Creates a group, which is to be backfilled with the open alerts of its bands that were raised at a time or later.
     package func insertGroup(
         named name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp, at now: Timestamp
@@ -68,7 +68,7 @@ extension Connection where Access == Writing {
     /// open alerts that it lacks.
     /// - Parameter begin: backfills alerts raised at this time or later; nil: a group that is enabled, or gets more
     ///   bands, begins now.
-    package func update(
+    package func updateConsumerGroup(
         _ group: ConsumerGroup, to settings: ConsumerGroup.Settings, from begin: Timestamp?, at now: Timestamp
     ) throws(DatabaseError) {
         try write(settings, to: group.id)
@@ -124,7 +124,7 @@ extension Connection where Access == Writing {
         // Its columns are bound to the group, so it is written again.
         if let webhook = try webhook(of: group) {
             try removeWebhook(of: group)
-            try set(webhook, of: successor)
+            try setWebhook(webhook, of: successor)
         }
         return count
     }

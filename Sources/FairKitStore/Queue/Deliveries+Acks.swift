@@ -44,7 +44,7 @@ package struct JointAcks {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Reads the leases of some tokens, in whatever groups, so that they can be acked.
     package func jointAcks(of tokens: [LeaseToken]) throws(DatabaseError) -> JointAcks {
         var leases: [Int64: LeaseRow] = [:]
@@ -59,9 +59,9 @@ extension Connection where Access == Writing {
     }
 
     /// Stores acks. No event was appended since their leases were read.
-    package func store(_ acks: JointAcks) throws(DatabaseError) {
+    package func storeAcks(_ acks: JointAcks) throws(DatabaseError) {
         guard !acks.events.isEmpty else { return }
-        try append(
+        try appendDeliveryEvents(
             .acked, acks.events, setting: "state = 'acked', lease_expires_at = NULL", and: ["acked_at"],
             after: acks.newest ?? 0)
     }

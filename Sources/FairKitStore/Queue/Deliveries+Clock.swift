@@ -8,7 +8,7 @@ private let began: SQL = "(SELECT at FROM alert_event WHERE alert_event.number =
 private let leased: SQL = "group_id IN (SELECT id FROM consumer_group) AND lane IN (0, 1) AND state = 'leased'"
 
 /// Adjusts times when the server's clock is set. See decision 0130.
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Moves the ends of leases, delays, pauses of messages, and steps with the clock, so that each keeps its length.
     /// - Parameters:
     ///   - step: how far the clock was set forward; negative: back.

@@ -43,12 +43,12 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Acks a delivery, which ends its redelivery.
     package func ack(_ token: LeaseToken, of alert: AlertID, actor: ActorID, at now: Timestamp)
         throws(DatabaseError)
     {
-        try append(
+        try appendDeliveryEvent(
             .acked, about: alert, delivery: token.delivery,
             setting: "state = 'acked', acked_at = \(now), lease_expires_at = NULL", actor: actor, at: now)
     }
@@ -57,7 +57,7 @@ extension Connection where Access == Writing {
     package func extend(
         _ token: LeaseToken, of alert: AlertID, until end: Timestamp, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) {
-        try append(
+        try appendDeliveryEvent(
             .extended, about: alert, delivery: token.delivery, setting: "lease_expires_at = \(end)", actor: actor,
             at: now)
     }
@@ -66,10 +66,11 @@ extension Connection where Access == Writing {
     /// - Parameter due: when it becomes visible again; nil: at once.
     /// - Returns: its new state.
     @discardableResult
-    package func release(
+    package func releaseDelivery(
         _ token: LeaseToken, of alert: AlertID, due: Timestamp?, reason: String?, actor: ActorID, at now: Timestamp
     ) throws(DatabaseError) -> DeliveryStateName {
-        try append(.released, about: alert, delivery: token.delivery, actor: actor, reason: reason, at: now)
+        try appendDeliveryEvent(
+            .released, about: alert, delivery: token.delivery, actor: actor, reason: reason, at: now)
         return try fail(token.delivery, of: alert, due: due, actor: actor, at: now)
     }
 
@@ -83,7 +84,7 @@ extension Connection where Access == Writing {
             WHERE number = \(token.delivery) AND state = 'leased' AND token = \(token.secret)
             """)
         guard isHeld else { return }
-        try append(
+        try appendDeliveryEvent(
             .returned, about: alert, delivery: token.delivery,
             setting: "state = 'pending', lease_expires_at = NULL", actor: actor, at: now)
     }

@@ -16,12 +16,12 @@ extension NewDelivery {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores pending deliveries, in their order.
-    func insert(_ deliveries: [NewDelivery]) throws(DatabaseError) {
+    func insertDeliveries(_ deliveries: [NewDelivery]) throws(DatabaseError) {
         guard !deliveries.isEmpty else { return }
         let last = try lastDelivery()
-        for (number, delivery) in zip((last + 1)..., deliveries) { try insert(delivery, number: number) }
+        for (number, delivery) in zip((last + 1)..., deliveries) { try insertDelivery(delivery, number: number) }
     }
 
     /// The same for deliveries of alerts that were raised earlier: each gets an event.
@@ -32,7 +32,7 @@ extension Connection where Access == Writing {
         for delivery in deliveries {
             number += 1
             event += 1
-            try insert(delivery, number: number, lastEvent: event)
+            try insertDelivery(delivery, number: number, lastEvent: event)
             try run(
                 """
                 INSERT INTO alert_event (number, at, alert_id, delivery, kind, actor)
@@ -53,7 +53,7 @@ extension Connection where Access == Writing {
         ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) } ?? 0
     }
 
-    private func insert(_ delivery: NewDelivery, number: Int64, lastEvent: Int64? = nil) throws(DatabaseError) {
+    private func insertDelivery(_ delivery: NewDelivery, number: Int64, lastEvent: Int64? = nil) throws(DatabaseError) {
         try run(
             """
             INSERT INTO delivery (number, alert_id, group_id, lane, rank, state, attempts, last_event)

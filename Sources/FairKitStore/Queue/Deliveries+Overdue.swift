@@ -66,7 +66,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Makes deliveries visible whose lease or delay has ended, in both lanes.
     /// - Returns: how many.
     package func endOverdue(of group: ConsumerGroup, at now: Timestamp) throws(DatabaseError) -> Int {
@@ -131,7 +131,7 @@ extension Connection where Access == Writing {
             ) { row throws(DatabaseError) in (try row.value(0, as: Int64.self), try row.value(1, as: AlertID.self)) }
         }
         for (number, alert) in expired {
-            try append(.expired, about: alert, delivery: number, actor: nil, at: now)
+            try appendDeliveryEvent(.expired, about: alert, delivery: number, actor: nil, at: now)
             try fail(number, of: alert, due: nil, actor: nil, at: now)
         }
         return expired.count

@@ -50,7 +50,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts a failed attempt: the delivery is pending again, or parked. A critical one is never parked; an event notes when it
     /// becomes stuck.
     /// - Returns: its new state.
@@ -66,7 +66,7 @@ extension Connection where Access == Writing {
         guard let found else { return .pending }
         let attempts = found.attempts + 1
         if let limit = found.band.maxDeliveryAttempts, attempts >= limit {
-            try append(
+            try appendDeliveryEvent(
                 .parked, about: alert, delivery: number,
                 setting: "state = 'parked', attempts = \(attempts), parked_at = \(now), lease_expires_at = NULL",
                 actor: actor, at: now)
@@ -78,7 +78,7 @@ extension Connection where Access == Writing {
             WHERE number = \(number)
             """)
         if found.band == .critical, attempts == Band.stuckAttempts {
-            try append(.stuck, about: alert, delivery: number, actor: actor, at: now)
+            try appendDeliveryEvent(.stuck, about: alert, delivery: number, actor: actor, at: now)
         }
         return .pending
     }
@@ -100,7 +100,7 @@ extension Connection where Access == Writing {
             parked = try self.parked(group, "1 = 1", limit: limit)
         }
         for (number, alert) in parked {
-            try append(
+            try appendDeliveryEvent(
                 .redriven, about: alert, delivery: number,
                 setting: "state = 'pending', attempts = 0, parked_at = NULL", actor: actor, at: now)
         }

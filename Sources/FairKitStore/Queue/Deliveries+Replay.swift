@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Makes acked deliveries of a group pending again, marked as replays and behind new critical ones.
     /// - Returns: those that were acked, with their alerts, at most `limit`, in the order of the alerts' ids.
     package func replay(
@@ -19,7 +19,7 @@ extension Connection where Access == Writing {
                 group, "d.alert_id >= \(AlertID.first(at: since)) AND \(end) AND \(beyond)", limit: limit)
         }
         for (number, alert) in acked {
-            try append(
+            try appendDeliveryEvent(
                 .replayed, about: alert, delivery: number,
                 setting: """
                     state = 'pending', lane = \(DeliveryLane.ordinary), attempts = 0, acked_at = NULL, is_replay = 1,

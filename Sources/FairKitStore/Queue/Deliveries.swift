@@ -38,7 +38,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Redelivers an alert to every group, since its patient, whom no earlier message named, is now known.
     package func redeliver(_ alert: AlertID, actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         // A delivery that is pending after a failure has new content, too.
@@ -59,7 +59,7 @@ extension Connection where Access == Writing {
                 AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_id = a.id AND d.group_id = g.id)
             ORDER BY g.id
             """, NewDelivery.init(row:))
-        try insert(lacking)
-        try append(.bound, about: alert, actor: actor, at: now)
+        try insertDeliveries(lacking)
+        try appendAlertEvent(.bound, about: alert, actor: actor, at: now)
     }
 }

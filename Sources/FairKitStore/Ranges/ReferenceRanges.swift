@@ -27,10 +27,10 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a range, which never changes afterwards.
     /// - Returns: its number.
-    package func insert(_ range: ReferenceRange) throws(DatabaseError) -> Int {
+    package func insertReferenceRange(_ range: ReferenceRange) throws(DatabaseError) -> Int {
         let last = try first(
             "SELECT \(.greatest)(COALESCE((SELECT MAX(id) FROM reference_range), 0), \(Epoch.last))"
         ) { row throws(DatabaseError) in try row.value(0, as: Int.self) }

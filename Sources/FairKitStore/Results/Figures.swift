@@ -46,7 +46,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Keeps the people of each class of a month; there is at least one class.
     package func keepFigures(_ people: [String: Int], of month: Int) throws(DatabaseError) {
         for (name, count) in people.sorted(by: { $0.key < $1.key }) {

@@ -1,9 +1,9 @@
 package import FairKitCore
 package import Relational
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a new result with its first version.
-    package func insert(_ result: TestResult) throws(DatabaseError) {
+    package func insertResult(_ result: TestResult) throws(DatabaseError) {
         let version = result.current
         try run(
             """
@@ -17,12 +17,12 @@ extension Connection where Access == Writing {
                 \(version.findings.method),
                 \(code: .result, result.id, result.laboratoryID, result.kitID, result.profileID))
             """)
-        try insert(result.current, of: result.id)
+        try insertResultVersion(result.current, of: result.id)
     }
 
     /// Stores the next version, which becomes the current one.
     /// - Parameter keepsVerification: whether what a person verified still holds.
-    package func append(
+    package func appendResultVersion(
         _ version: ResultVersion, to result: ResultID, keepsVerification: Bool = false
     ) throws(DatabaseError) {
         let replaced = try rowsChanged(
@@ -38,7 +38,7 @@ extension Connection where Access == Writing {
                 phenotype = \(version.findings.phenotype), method = \(version.findings.method), read_at = NULL
             WHERE id = \(result)
             """)
-        try insert(version, of: result)
+        try insertResultVersion(version, of: result)
     }
 
     /// Assigns a result, with its alerts, to the patient who registered its kit.
@@ -65,7 +65,7 @@ extension Connection where Access == Writing {
     }
 
     /// Notes that the patient has read the current version. The first time counts.
-    package func markRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
+    package func markResultRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
         let isFirst =
             try rowsChanged(by: "UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1
         if isFirst { try logChange(of: .result(result), at: now) }
@@ -73,7 +73,7 @@ extension Connection where Access == Writing {
 
     /// Holds a result, or releases it.
     /// - Parameter verification: how a person has verified the level; nil: no one has.
-    package func set(
+    package func setResultHold(
         _ hold: ResultHold?, of result: ResultID, verification: ResultVerification? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         let since: Timestamp? = hold == nil ? nil : now
@@ -102,7 +102,7 @@ extension Connection where Access == Writing {
         "COALESCE((SELECT consent_clinicians FROM profile WHERE id = \(patient)), 1)"
     }
 
-    private func insert(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
+    private func insertResultVersion(_ version: ResultVersion, of result: ResultID) throws(DatabaseError) {
         let findings = version.findings
         let (sample, range) = (findings.sample, version.range)
         let verify = version.interpretation.verify

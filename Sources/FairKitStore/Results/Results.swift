@@ -186,7 +186,7 @@ extension Connection {
     }
 
     /// How many results a filter finds, as far as the caller may see them.
-    package func total(
+    package func resultTotal(
         _ filter: ResultFilter, in scope: ResultScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
         let scope = try authentic(scope)

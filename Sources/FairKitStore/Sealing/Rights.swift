@@ -135,7 +135,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Changes rows. Those that were changed by hand get no code, so they stay without rights.
     /// - Returns: how many.
     @discardableResult

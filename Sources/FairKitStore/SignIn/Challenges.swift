@@ -29,8 +29,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertChallenge(_ challenge: Challenge, digest: [UInt8]) throws(DatabaseError) {
         try run(
             """
             INSERT INTO challenge (digest, account_id, session_id, started_at, expires_at, otp_secret, rights)
@@ -64,14 +64,5 @@ extension Connection where Access == Writing {
 
     package func useChallenge(digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE challenge SET used_at = \(now), otp_secret = NULL WHERE digest = \(digest)")
-    }
-
-    /// Deletes challenges from before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetChallenges(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by:
-                "DELETE FROM challenge WHERE digest IN (SELECT digest FROM challenge WHERE started_at < \(time) LIMIT 100)"
-        )
     }
 }

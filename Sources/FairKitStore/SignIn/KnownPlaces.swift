@@ -8,7 +8,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Remembers that an account has signed in from a source.
     package func rememberPlace(_ pair: SignInPair, of account: AccountID, at now: Timestamp) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE email = \(pair.email) AND source = \(pair.source)")
@@ -22,15 +22,5 @@ extension Connection where Access == Writing {
     /// Deletes the known sources of an account.
     package func forgetPlaces(of account: AccountID) throws(DatabaseError) {
         try run("DELETE FROM known_place WHERE account_id = \(account)")
-    }
-
-    /// Deletes sources from which an account has not signed in since a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetPlaces(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM known_place WHERE (email, source) IN (
-                    SELECT email, source FROM known_place WHERE last_at < \(time) LIMIT 100)
-                """)
     }
 }

@@ -40,7 +40,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores an unused token.
     package func insertRefreshToken(
         digest: [UInt8], of session: SessionID, until end: Timestamp
@@ -64,14 +64,5 @@ extension Connection where Access == Writing {
                 used_from = \(sealed: program, .refreshTokenUsedFrom, of: digest), successor = \(successor.bytes)
             WHERE digest = \(digest)
             """)
-    }
-
-    /// Deletes expired refresh tokens, at most a hundred.
-    /// - Returns: how many.
-    package func forgetRefreshTokens(at now: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by:
-                "DELETE FROM refresh_token WHERE digest IN (SELECT digest FROM refresh_token WHERE expires_at <= \(now) LIMIT 100)"
-        )
     }
 }

@@ -26,7 +26,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Sets up one-time passwords for an account, the first of which was used in a step, and replaces its backup codes.
     package func setSecondFactor(
         of account: AccountID, secret: [UInt8], usedStep step: Int64, backupCodes digests: [[UInt8]], at now: Timestamp

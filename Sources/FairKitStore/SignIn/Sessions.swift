@@ -69,9 +69,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a session. The history of an account keeps its last ten; the one before drops out.
-    package func insert(_ session: Session) throws(DatabaseError) {
+    package func insertSession(_ session: Session) throws(DatabaseError) {
         try run(
             """
             INSERT INTO session (\(columns), rights)
@@ -95,7 +95,7 @@ extension Connection where Access == Writing {
 
     /// Ends a session with all its tokens.
     /// - Returns: false if it has ended before, or the account has no such session.
-    package func end(
+    package func endSession(
         _ session: SessionID, of account: AccountID, _ reason: Session.End, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
         let ended = try change(
@@ -131,14 +131,14 @@ extension Connection where Access == Writing {
         _ = try closeCalendar(of: account)
         try run("DELETE FROM team_calendar WHERE created_by = \(account)")
         for session in open where session != kept {
-            if try end(session, of: account, reason, at: now) { ended.append(session) }
+            if try endSession(session, of: account, reason, at: now) { ended.append(session) }
         }
         return ended
     }
 
     /// Deletes ended sessions that began before a time, except the last ten of each account; at most a hundred.
     /// - Returns: how many.
-    package func forgetSessions(before time: Timestamp) throws(DatabaseError) -> Int {
+    func forgetSessions(before time: Timestamp) throws(DatabaseError) -> Int {
         let old: SQL =
             "SELECT id FROM session WHERE is_past = 1 AND id < \(SessionID.first(at: time)) ORDER BY id LIMIT 100"
         try run("DELETE FROM refresh_token WHERE session_id IN (\(old))")

@@ -35,7 +35,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts an attempt as failed, before the password is checked.
     package func countSignIn(_ pair: SignInPair, at now: Timestamp) throws(DatabaseError) -> SignInGuard.Attempt {
         let known = try guardian(of: pair)
@@ -70,16 +70,6 @@ extension Connection where Access == Writing {
     /// Deletes the failures before a successful sign-in.
     package func forgetSignInFailures(_ pair: SignInPair) throws(DatabaseError) {
         try run("DELETE FROM sign_in_failure WHERE email = \(pair.email) AND source = \(pair.source)")
-    }
-
-    /// Deletes failures from before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetSignInFailures(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM sign_in_failure WHERE (email, source) IN (
-                    SELECT email, source FROM sign_in_failure WHERE last_at < \(time) LIMIT 100)
-                """)
     }
 
     private func restore(_ guardian: SignInGuard, of pair: SignInPair) throws(DatabaseError) {

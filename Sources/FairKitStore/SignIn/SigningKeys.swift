@@ -15,8 +15,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ key: SigningKey) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertSigningKey(_ key: SigningKey) throws(DatabaseError) {
         try run(
             """
             INSERT INTO signing_key (id, seed, created_at, signs_at, retires_at)

@@ -12,7 +12,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Counts an attempt from an unknown source as failed, before the password is checked.
     package func countStranger(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError)
         -> UnknownSourceGuard.Attempt
@@ -36,16 +36,6 @@ extension Connection where Access == Writing {
     /// Notes that the account's owner was notified.
     package func logUnknownContacts(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
-    }
-
-    /// Deletes counts that began before a time, at most a hundred.
-    /// - Returns: how many.
-    package func forgetStrangerFailures(before time: Timestamp) throws(DatabaseError) -> Int {
-        try rowsChanged(
-            by: """
-                DELETE FROM stranger_failure WHERE email IN (
-                    SELECT email FROM stranger_failure WHERE began_at < \(time) LIMIT 100)
-                """)
     }
 
     private func keep(_ next: UnknownSourceGuard, of strangers: [UInt8]) throws(DatabaseError) {

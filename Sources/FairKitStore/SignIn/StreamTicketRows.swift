@@ -18,7 +18,7 @@ package struct TicketHolder: Hashable, Sendable {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Stores a ticket. A session has a few; another one replaces its oldest.
     /// - Parameters:
     ///   - digest: of its secret.

@@ -30,7 +30,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Replaces the shifts of a team.
     package func setShifts(of team: TeamID, to shifts: [Shift]) throws(DatabaseError) {
         try run("DELETE FROM team_shift WHERE team_id = \(team)")
@@ -47,7 +47,7 @@ extension Connection where Access == Writing {
         try raiseVersion(of: team)
     }
 
-    package func insert(_ override: OnCallOverride, of team: TeamID) throws(DatabaseError) {
+    package func insertOverride(_ override: OnCallOverride, of team: TeamID) throws(DatabaseError) {
         try run(
             """
             INSERT INTO team_override (team_id, \(overrideColumns))

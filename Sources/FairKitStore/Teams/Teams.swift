@@ -49,8 +49,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func insert(_ team: Team) throws(DatabaseError) {
+extension WriteTransaction {
+    package func insertTeam(_ team: Team) throws(DatabaseError) {
         try run(
             """
             INSERT INTO team (\(columns))
@@ -59,7 +59,7 @@ extension Connection where Access == Writing {
     }
 
     /// Stores the changed fields of a team, and its next version.
-    package func update(_ team: Team) throws(DatabaseError) {
+    package func updateTeam(_ team: Team) throws(DatabaseError) {
         try run(
             """
             UPDATE team SET description = \(team.description), time_zone = \(team.timeZone), version = version + 1
@@ -89,7 +89,7 @@ extension Connection where Access == Writing {
     }
 
     /// Removes an account from all teams.
-    package func leaveTeams(_ account: AccountID) throws(DatabaseError) {
+    func leaveTeams(_ account: AccountID) throws(DatabaseError) {
         try run(
             """
             UPDATE team SET version = version + 1

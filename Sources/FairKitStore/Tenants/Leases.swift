@@ -42,7 +42,7 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Notes that a server is there, renews all its leases, and changes some.
     ///
     /// A lease that has ended is not renewed: it has to be taken again.

@@ -22,8 +22,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func set(_ seen: SeenClock) throws(DatabaseError) {
+extension WriteTransaction {
+    package func setSeenClock(_ seen: SeenClock) throws(DatabaseError) {
         let (seconds, attoseconds) = seen.ahead.components
         try run("DELETE FROM clock")
         try run(

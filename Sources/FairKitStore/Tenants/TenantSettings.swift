@@ -21,8 +21,8 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    package func set(_ settings: TenantSettings) throws(DatabaseError) {
+extension WriteTransaction {
+    package func setTenantSettings(_ settings: TenantSettings) throws(DatabaseError) {
         for setting in TenantSetting.all {
             if let text = setting.text(settings) { try keep(text, as: setting.name) }
         }

@@ -37,9 +37,9 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
+extension WriteTransaction {
     /// Adds a tenant whose folder exists.
-    package func insert(_ tenant: Tenant, folder: String) throws(DatabaseError) {
+    package func insertTenant(_ tenant: Tenant, folder: String) throws(DatabaseError) {
         try run(
             """
             INSERT INTO tenant (id, name, folder, state, created_at, due_at)
@@ -58,7 +58,7 @@ extension Connection where Access == Writing {
         try run("UPDATE tenant SET name = \(name) WHERE id = \(tenant)")
     }
 
-    package func set(_ state: TenantState, of tenant: TenantID) throws(DatabaseError) {
+    package func setTenantState(_ state: TenantState, of tenant: TenantID) throws(DatabaseError) {
         try run("UPDATE tenant SET state = \(state) WHERE id = \(tenant)")
     }
 
@@ -80,7 +80,7 @@ extension Connection where Access == Writing {
     }
 
     /// Appends to the history of tenants.
-    package func record(
+    package func recordTenantEvent(
         _ kind: TenantEventKind, of tenant: TenantID, at now: Timestamp, in request: String
     ) throws(DatabaseError) {
         try run(

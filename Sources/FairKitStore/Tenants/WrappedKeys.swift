@@ -38,12 +38,12 @@ extension Connection {
     }
 }
 
-extension Connection where Access == Writing {
-    func insert(wrappedKeys keys: [UInt8], of label: String, at now: Timestamp) throws(DatabaseError) {
+extension WriteTransaction {
+    func insertWrappedKeys(wrappedKeys keys: [UInt8], of label: String, at now: Timestamp) throws(DatabaseError) {
         try run("INSERT INTO wrapped_key (label, keys, created_at) VALUES (\(label), \(keys), \(now))")
     }
 
-    func replace(wrappedKeys keys: [UInt8], of label: String) throws(DatabaseError) {
+    func replaceWrappedKeys(wrappedKeys keys: [UInt8], of label: String) throws(DatabaseError) {
         try run("UPDATE wrapped_key SET keys = \(keys) WHERE label = \(label)")
     }
 
@@ -52,11 +52,11 @@ extension Connection where Access == Writing {
     }
 
     /// Notes by which master key all keys are wrapped.
-    func insert(masterKeyDigest digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
+    func insertMasterKeyDigest(masterKeyDigest digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("INSERT INTO installation (id, created_at, master_key) VALUES (1, \(now), \(digest))")
     }
 
-    func replace(masterKeyDigest digest: [UInt8]) throws(DatabaseError) {
+    func replaceMasterKeyDigest(masterKeyDigest digest: [UInt8]) throws(DatabaseError) {
         try run("UPDATE installation SET master_key = \(digest) WHERE id = 1")
     }
 }

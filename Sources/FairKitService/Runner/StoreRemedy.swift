@@ -1,7 +1,4 @@
-package import enum Relational.DatabaseError
-
-/// Why the store failed. The HTTP and command layers know it by this name, and by its remedy.
-package typealias StoreFailure = DatabaseError
+package import FairKitStore
 
 /// The remedy for a failed read or write.
 package enum StoreRemedy: Sendable {
@@ -17,7 +14,7 @@ package enum StoreRemedy: Sendable {
     case none
 }
 
-extension StoreFailure {
+extension DatabaseError {
     package var remedy: StoreRemedy {
         switch self {
         case .queueFull: .later
