@@ -49,19 +49,23 @@ private let allowed: [String: Set<String>] = [
         // The errors and metrics of the store, and the state of its reserve.
         "Relational.DatabaseError", "Relational.DatabaseLoad", "Relational.DatabaseObserver", "SQLCipher.DiskReserve",
     ],
+    "FairKitFrame": [
+        "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "Hummingbird", "HummingbirdCore",
+        "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "NIOTLS", "NIOWebSocket",
+        "Logging", "CoreMetrics",
+    ],
     "FairKitHTTP": [
-        "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Schemas", "TextEncodings",
-        "ZipArchive",
+        "Coordination", "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas",
+        "TextEncodings", "ZipArchive",
         // The limits of a photo.
         "BarcodeReader.PictureLimits",
-        "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-        "NIOSSL", "NIOTLS", "NIOWebSocket", "Logging", "CoreMetrics",
+        "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "CoreMetrics",
     ],
     // The only module that knows everything.
     "FairKitServer": [
-        "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
-        "FairKitRuntime",
-        "FairKitService", "FairKitStore",
+        "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitFrame",
+        "FairKitHTTP",
+        "FairKitRuntime", "FairKitService", "FairKitStore",
         "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational.DatabaseObserver", "TextEncodings",
         "Webhook",
         "CoreMetrics", "Hummingbird",

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 
 /// The changes of a merge patch to an account. A member that is null is removed.
 struct AccountChanges: Sendable {

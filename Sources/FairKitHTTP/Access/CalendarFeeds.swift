@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -42,7 +43,7 @@ enum CalendarFeeds {
 }
 
 extension CalendarFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unknown: .calendarUnknown
         case .tooOften:
@@ -57,7 +58,7 @@ extension CalendarFailure: ProblemConvertible {
 }
 
 extension TeamCalendarFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .key: .internal
         }

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// API keys. A key created on the server is valid at once; over the network two administrators have to agree.
 enum Keys {
@@ -64,7 +64,7 @@ enum Keys {
 }
 
 extension KeyFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .profileUnknown: Invalid("/profileId", "there is no profile with this id").problem
         case .unknown: Problem(.notFound, .notFound, "There is no such key, or it has expired or was revoked.")

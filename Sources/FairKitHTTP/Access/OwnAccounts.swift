@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The signed-in person's own account.
 enum OwnAccounts {

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 
 /// The role of a new key or account, with its patient or laboratory. Keys and accounts share it, so that both refuse
 /// the same.

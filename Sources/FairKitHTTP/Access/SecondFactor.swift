@@ -21,23 +21,3 @@ struct SecondFactorBody: Encodable {
         qrSvg = QRCode(otpauthUri)?.svg
     }
 }
-
-extension SecondFactorCode {
-    /// Exactly one of the two.
-    init(_ code: String?, _ backupCode: String?) throws(Invalid) {
-        switch (code, backupCode) {
-        case (let code?, nil): self = .oneTime(code)
-        case (nil, let backupCode?): self = .backup(backupCode)
-        default: throw Invalid("/code", "send either code or backupCode")
-        }
-    }
-
-}
-
-extension Faults {
-    /// At most one of the two.
-    mutating func secondFactor(_ code: String?, _ backupCode: String?) -> SecondFactorCode? {
-        guard code != nil || backupCode != nil else { return nil }
-        return read(or: nil) { () throws(Invalid) -> SecondFactorCode? in try SecondFactorCode(code, backupCode) }
-    }
-}

@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Tickets, by which a browser opens a stream.
 enum Tickets {
@@ -17,7 +17,7 @@ enum Tickets {
 }
 
 extension TicketFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .noAccount: OwnAccountFailure.noAccount.problem
         case .tooMany: .busy

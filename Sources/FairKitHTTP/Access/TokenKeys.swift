@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The keys that sign access tokens: published for other servers, and rotated by the operator.
 enum TokenKeys {
@@ -19,7 +19,7 @@ enum TokenKeys {
 }
 
 extension SigningKeyFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .forbidden: .forbidden
         case .key: .internal

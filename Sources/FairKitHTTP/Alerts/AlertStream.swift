@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import Hummingbird
 
@@ -36,7 +37,7 @@ enum AlertStream {
 }
 
 extension FollowFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .noAccount: OwnAccountFailure.noAccount.problem
         case .keyEnded: .unauthenticated

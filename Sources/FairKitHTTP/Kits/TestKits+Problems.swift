@@ -1,11 +1,11 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 extension RegisterKitFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .profileRequired:
             Problem(
@@ -49,7 +49,7 @@ extension RegisterKitFailure: ProblemConvertible {
 }
 
 extension CorrectKitCodeFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .fixed:
             Problem(
@@ -62,7 +62,7 @@ extension CorrectKitCodeFailure: ProblemConvertible {
 }
 
 extension IssueKitsFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .key: .internal
         }
@@ -70,7 +70,7 @@ extension IssueKitsFailure: ProblemConvertible {
 }
 
 extension IllegalKitStep: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         let next = legal.map(\.rawValue)
         let sentence =
             next.isEmpty
@@ -82,7 +82,7 @@ extension IllegalKitStep: ProblemConvertible {
 }
 
 extension KitChoice.Refusal: ProblemConvertible, Error {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .nothingSent:
             Problem(
@@ -110,7 +110,7 @@ extension KitCode.Malformed: ProblemConvertible {
         problem.with([FieldError(pointer: pointer, detail: sentence)])
     }
 
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .prefix, .length, .digits: Problem(.unprocessableContent, .notAKit, sentence)
         case .checkCharacter, .lookalike: Problem(.unprocessableContent, .checksumMismatch, sentence)
@@ -119,7 +119,7 @@ extension KitCode.Malformed: ProblemConvertible {
 }
 
 extension UnreadablePhoto: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch reason {
         case .damaged: Problem(.unprocessableContent, .photoDamaged, sentence)
         case .tooManyBytes: Problem(.contentTooLarge, .tooLarge, sentence)
@@ -130,7 +130,7 @@ extension UnreadablePhoto: ProblemConvertible {
 }
 
 extension PhotoFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .picture(let error): error.problem
         case .worker(let failure): failure.problem
@@ -139,7 +139,7 @@ extension PhotoFailure: ProblemConvertible {
 }
 
 extension WorkerFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .busy, .stopped, .unavailable, .workerFailed: .busy
         case .unsandboxed:

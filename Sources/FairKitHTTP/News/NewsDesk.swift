@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// Articles and invitations to studies.
 enum NewsDesk {
@@ -39,7 +39,7 @@ enum NewsDesk {
 }
 
 extension PublishFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .account(let failure): failure.problem
         }
@@ -47,7 +47,7 @@ extension PublishFailure: ProblemConvertible {
 }
 
 extension NewsWithdrawn: ProblemConvertible {
-    var problem: Problem { Problem(.conflict, .newsWithdrawn, "This news was withdrawn before.") }
+    package var problem: Problem { Problem(.conflict, .newsWithdrawn, "This news was withdrawn before.") }
 }
 
 extension NewsBody {

@@ -1,6 +1,7 @@
 import Coordination
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -78,7 +79,7 @@ enum Records {
 }
 
 extension RecordTooLarge: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         Problem(
             .conflict, .recordTooLarge,
             "This record is too large for one archive. Read its lists instead: kits, results, accesses.")
@@ -86,7 +87,7 @@ extension RecordTooLarge: ProblemConvertible {
 }
 
 extension RequestErasureFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .held: .legalHold
         case .notRequested: .notFound
@@ -102,7 +103,7 @@ extension Problem {
 }
 
 extension EraseProfileFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .held: .legalHold
         case .openCriticalAlert:
@@ -115,5 +116,5 @@ extension EraseProfileFailure: ProblemConvertible {
 }
 
 extension NotHeld: ProblemConvertible {
-    var problem: Problem { Problem(.notFound, .notHeld, "This record is not under a legal hold.") }
+    package var problem: Problem { Problem(.notFound, .notHeld, "This record is not under a legal hold.") }
 }

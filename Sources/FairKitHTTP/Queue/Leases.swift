@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -159,7 +160,7 @@ extension Call {
 }
 
 extension ClaimFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .keyEnded: .unauthenticated
         case .groupUnknown: .groupUnknown
@@ -170,7 +171,7 @@ extension ClaimFailure: ProblemConvertible {
 }
 
 extension LeaseFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .groupUnknown: .groupUnknown
         case .groupDisabled: .groupDisabled

@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Parked deliveries, redrive and replay, for administrators. Ids only.
 enum Parked {
