@@ -109,7 +109,9 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
 
     /// See decision 0150.
     @Test func `above the store add no rule to a transaction`() throws {
-        for room in ["FairKitService", "FairKitRuntime", "FairKitHTTP", "FairKitServer", "FairKitCommands"] {
+        for room in [
+            "FairKitService", "FairKitRuntime", "FairKitFrame", "FairKitHTTP", "FairKitServer", "FairKitCommands",
+        ] {
             for (file, text) in try texts(of: room) {
                 let extensions = text.contains(
                     #/^extension (?:Connection|\w*Transaction)(?:<\w+>)? /#.anchorsMatchLineEndings())
@@ -119,7 +121,7 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
     }
 
     /// See decision 0150.
-    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API"])
+    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API", "HTTP"])
     func `have only the folders that CONTRIBUTING lists`(room: String) throws {
         let text = String(decoding: try Data(contentsOf: URL(filePath: "\(root)/CONTRIBUTING.md")), as: UTF8.self)
         let lists = text.matches(of: #/`((?:\w+\s+){5,}\w+)`/#).flatMap { $0.1.split(whereSeparator: \.isWhitespace) }

@@ -2,9 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FairKitService
 
-/// Leases in responses.
-enum LeaseBodies {
-
+extension Deliveries {
     /// The response to an ack.
     struct Acked: Encodable {
         let deliveryId: String

@@ -5,7 +5,7 @@ import FairKitService
 import HTTPTypes
 
 /// Articles and invitations to studies.
-enum NewsDesk {
+enum News {
     static func list(_ call: Call) async throws -> Answer<ListBody<NewsBody>> {
         let (start, limit) = try call.query { query in try query.page(call) { NewsID($0) } }
         let page = try await call.tenancy.news.list(before: start, limit: limit, by: call.caller)

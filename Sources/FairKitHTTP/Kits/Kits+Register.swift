@@ -5,8 +5,7 @@ import Hummingbird
 
 import struct BarcodeReader.PictureLimits
 
-/// Kits by photo or code: registered and scanned. `KitLife` has the rest.
-enum TestKits {
+extension Kits {
     /// The limit of a photo, plus space for the form around it.
     private static let formLimit = PictureLimits.standard.bytes + 65_536
 
@@ -20,7 +19,7 @@ enum TestKits {
             return try await registered(asked, by: sender, call)
         }
         return try await call.shared.gates.photos.enter(call.holder) {
-            let (form, sender) = try await call.keyedForm(upTo: TestKits.formLimit, for: .registrations)
+            let (form, sender) = try await call.keyedForm(upTo: formLimit, for: .registrations)
             return try await registered(try photographed(form), by: sender, call)
         }
     }
@@ -45,7 +44,7 @@ enum TestKits {
 
     static func scan(_ call: Call) async throws -> Answer<ScannedPhoto> {
         try await call.shared.gates.photos.enter(call.holder) {
-            let form = try await call.form(upTo: TestKits.formLimit)
+            let form = try await call.form(upTo: formLimit)
             guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
             return Answer(try await call.tenancy.kits.scan(Array(photo.body), by: call.caller))
         }

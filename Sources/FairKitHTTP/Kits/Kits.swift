@@ -5,8 +5,8 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// Kits after they are issued: listed, tracked, reviewed.
-enum KitLife {
+/// Kits: issued, listed, tracked, reviewed; registered by photo or code in `Kits+Register.swift`.
+enum Kits {
     static func list(_ call: Call) async throws -> Answer<ListBody<KitBody>> {
         let (filter, start, limit, counts) = try call.query(Query.ofKits.union(["total"])) { query in
             let filter = query.kits()

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
-enum Leases {
+enum Deliveries {
     static func claim(_ call: Call) async throws -> Answer<ClaimBody> {
         var (body, faults) = try await call.jsonAndFaults(Claiming.self)
         let asked = ClaimRequest(
@@ -35,30 +35,30 @@ enum Leases {
         throw Problem.tooManyOpen("waiting claims: 500 per key or account, 1,000 per tenant")
     }
 
-    static func ack(_ call: Call) async throws -> Answer<OneOrMany<LeaseBodies.Acked>> {
+    static func ack(_ call: Call) async throws -> Answer<OneOrMany<Acked>> {
         var (tokens, faults) = try await call.jsonAndFaults(Tokens.self)
         let all = tokens.all(&faults)
         try faults.refuse()
         let outcomes = try await call.tenancy.deliveries.ack(all, in: try call.groupName, by: call.caller)
-        return Answer(try tokens.answer(outcomes) { LeaseBodies.Acked($0) })
+        return Answer(try tokens.answer(outcomes) { Acked($0) })
     }
 
-    static func extend(_ call: Call) async throws -> Answer<LeaseBodies.Extended> {
+    static func extend(_ call: Call) async throws -> Answer<Extended> {
         let (body, faults) = try await call.jsonAndFaults(Extending.self)
         let (number, until) = try await call.tenancy.deliveries.extend(
             body.token, seconds: body.leaseSeconds, in: try call.groupName, found: faults, by: call.caller)
         return Answer(
-            LeaseBodies.Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
+            Extended(deliveryId: "\(number)", state: "leased", leaseExpiresAt: "\(until)"))
     }
 
-    static func release(_ call: Call) async throws -> Answer<OneOrMany<LeaseBodies.Released>> {
+    static func release(_ call: Call) async throws -> Answer<OneOrMany<Released>> {
         var (body, faults) = try await call.jsonAndFaults(Releasing.self)
         let tokens = Tokens(token: body.token, tokens: body.tokens)
         let all = tokens.all(&faults)
         let outcomes = try await call.tenancy.deliveries.release(
             all, reason: body.reason, delaySeconds: body.delaySeconds ?? 0, in: try call.groupName,
             found: faults, by: call.caller)
-        return Answer(try tokens.answer(outcomes) { LeaseBodies.Released($0) })
+        return Answer(try tokens.answer(outcomes) { Released($0) })
     }
 
     private struct Claiming: Decodable {
@@ -90,7 +90,7 @@ private struct Tokens: Decodable {
         switch (token, tokens) {
         case (let token?, nil): return [token]
         case (nil, let tokens?):
-            Deliveries.check(tokens, &faults)
+            FairKitService.Deliveries.check(tokens, &faults)
             return tokens
         case (nil, nil): faults.record("/token", "is missing; or send several in tokens")
         case (.some, .some): faults.record("/tokens", "send token or tokens, and not both")

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 
 /// One person's whole record: exported, erased, put under a legal hold.
-enum Records {
+extension Profiles {
     static func export(_ call: Call) async throws -> Response {
         let id: ProfileID = try call.id()
         // Archives are built in memory, so few at a time.
