@@ -107,10 +107,9 @@ let sources: [Target] = [
             .product(name: "SystemPackage", package: "swift-system"),
         ]),
     .target(
-        name: "FairKitHTTP",
+        name: "FairKitFrame",
         dependencies: [
-            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "QRCode", "Relational", "Schemas",
-            "TextEncodings", "ZipArchive",
+            "Coordination", "FairKitAPI", "FairKitCore", "FairKitService", "Relational",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -125,10 +124,22 @@ let sources: [Target] = [
             .product(name: "Logging", package: "swift-log"),
         ]),
     .target(
+        name: "FairKitHTTP",
+        dependencies: [
+            "BarcodeReader", "Coordination", "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode",
+            "Schemas", "TextEncodings", "ZipArchive",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .target(
         name: "FairKitServer",
         dependencies: [
-            "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitHTTP",
-            "FairKitRuntime", "FairKitService", "FairKitStore",
+            "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitFrame",
+            "FairKitHTTP", "FairKitRuntime", "FairKitService", "FairKitStore",
             "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -265,8 +276,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
-            "Coordination", "FairKitAPI", "FairKitHTTP", "FairKitRuntime", "FairKitStore", "FairKitVault", "KeyRing",
-            "PrometheusMetrics", "Relational",
+            "Coordination", "FairKitAPI", "FairKitFrame", "FairKitHTTP", "FairKitRuntime", "FairKitStore",
+            "FairKitVault", "KeyRing", "PrometheusMetrics", "Relational",
             "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -2,6 +2,7 @@ import BarcodeReader
 import Channels
 import CoreMetrics
 import FairKitCore
+import FairKitFrame
 import FairKitHTTP
 package import FairKitRuntime
 import FairKitService

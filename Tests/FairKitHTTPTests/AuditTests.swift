@@ -1,6 +1,6 @@
 import FairKitAPI
 import FairKitCore
-import FairKitHTTP
+import FairKitFrame
 import FairKitService
 import FairKitStore
 import FoundationEssentials

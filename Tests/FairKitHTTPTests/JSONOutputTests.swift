@@ -1,5 +1,5 @@
 import FairKitAPI
-import FairKitHTTP
+import FairKitFrame
 import FoundationEssentials
 import NIOCore
 import Testing

@@ -1,4 +1,4 @@
-import FairKitHTTP
+import FairKitFrame
 import Testing
 
 @Suite struct `A multipart form` {

@@ -1,5 +1,6 @@
 import CoreMetrics
 import FairKitCore
+import FairKitFrame
 import FairKitHTTP
 import FairKitService
 import FairKitStore

@@ -1,6 +1,6 @@
 import FairKitAPI
 import FairKitCore
-import FairKitHTTP
+import FairKitFrame
 import FoundationEssentials
 import HTTPTypes
 import Support

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import FairKitHTTP
 import FairKitService
 import FairKitStore

@@ -1,5 +1,5 @@
 import FairKitCore
-import FairKitHTTP
+import FairKitFrame
 import FoundationEssentials
 import Testing
 

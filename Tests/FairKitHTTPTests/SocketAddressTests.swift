@@ -1,5 +1,5 @@
 import FairKitCore
-import FairKitHTTP
+import FairKitFrame
 import NIOCore
 import Testing
 

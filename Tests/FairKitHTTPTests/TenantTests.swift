@@ -1,6 +1,7 @@
 import CoreMetrics
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitHTTP
 import FairKitRuntime
 import FairKitService

@@ -1,6 +1,7 @@
 import Coordination
 import Dispatch
 import FairKitCore
+import FairKitFrame
 import FairKitHTTP
 import FoundationEssentials
 import Support

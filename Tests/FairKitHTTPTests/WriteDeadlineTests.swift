@@ -1,4 +1,4 @@
-import FairKitHTTP
+import FairKitFrame
 import NIOCore
 import NIOEmbedded
 import Testing

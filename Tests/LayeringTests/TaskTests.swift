@@ -9,7 +9,7 @@ private let exceptions: [String: String] = [
         "a tenant is closed for every request that waits for it, too",
     "FairKitRuntime/Tenants/RunningServices.swift":
         "what runs for a tenant ends with the tenant, not with the request that opened it",
-    "FairKitHTTP/Frame/FairKitContext.swift":
+    "FairKitFrame/Calls/FairKitContext.swift":
         "the connection cancels it when the client goes away, which no structured task can be told",
 ]
 

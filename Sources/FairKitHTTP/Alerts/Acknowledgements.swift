@@ -1,7 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
-import Hummingbird
+import HTTPTypes
 
 /// What clinicians do about an alert: they acknowledge it by read-back, and record what came of it.
 enum Acknowledgements {
@@ -45,7 +46,7 @@ extension AcknowledgeRequest {
 }
 
 extension AcknowledgeFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .mismatch(let parts):
             .differs(
@@ -59,7 +60,7 @@ extension AcknowledgeFailure: ProblemConvertible {
 }
 
 extension ResolveFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .notAcknowledged:
             Problem(

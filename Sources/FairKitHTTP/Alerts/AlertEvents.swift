@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The history of alerts and deliveries, with ids only.
 enum AlertEvents {

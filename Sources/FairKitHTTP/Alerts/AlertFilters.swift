@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 
 extension Query {
     /// The filters and the order of a list of alerts.

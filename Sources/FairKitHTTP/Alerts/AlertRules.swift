@@ -1,7 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
-import Hummingbird
+import HTTPTypes
 
 /// The rules that raise alerts.
 enum AlertRules {
@@ -21,7 +22,7 @@ enum AlertRules {
 }
 
 extension NotSwitchable: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         Problem(.conflict, .ruleAlwaysOn, "This rule is always on. Only switchable rules can be changed.")
     }
 }

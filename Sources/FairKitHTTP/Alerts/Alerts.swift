@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Alerts: a single one, the open ones, and the next ones of a group.
 enum Alerts {

@@ -1,8 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 import TextEncodings
 
 /// The audit log: entries for administrators, accesses to their own record for patients, and on the control socket

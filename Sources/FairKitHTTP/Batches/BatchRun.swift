@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
@@ -245,7 +246,7 @@ extension BatchRun {
 }
 
 extension RecordBatchFailure: ProblemConvertible {
-    var problem: Problem { .unauthenticated }
+    package var problem: Problem { .unauthenticated }
 }
 
 extension Problem {

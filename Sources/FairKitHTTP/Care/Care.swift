@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// Care assignments, for administrators.
 enum Care {
@@ -51,7 +51,7 @@ extension Faults {
 }
 
 extension CareOver: ProblemConvertible {
-    var problem: Problem { Problem(.conflict, .careEnded, "This assignment has already ended.") }
+    package var problem: Problem { Problem(.conflict, .careEnded, "This assignment has already ended.") }
 }
 
 extension CareBody {

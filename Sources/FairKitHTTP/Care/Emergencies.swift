@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 import Logging
 

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -47,7 +48,7 @@ enum Shared {
 }
 
 extension OpenShareFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unknown: Problem.shareUnknown.recordedByAddress
         // The failure is recorded with the person who created the share.

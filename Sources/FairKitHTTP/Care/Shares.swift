@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The shares of patients' results.
 enum Shares {
@@ -132,7 +132,7 @@ enum Shares {
 }
 
 extension ShareFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .ended: Problem(.conflict, .shareEnded, "This share has already ended.")
         case .key: .internal

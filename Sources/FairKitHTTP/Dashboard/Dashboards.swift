@@ -1,7 +1,8 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
+import HTTPTypes
 
 extension Route {
     /// Overviews: what waits for the caller.

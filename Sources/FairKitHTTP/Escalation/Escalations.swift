@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The escalation of an alert, and the policies of bands.
 enum Escalations {
@@ -47,7 +47,7 @@ enum Escalations {
 }
 
 extension HastenFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .noStep:
             Problem(.conflict, .alertEnded, "No step of this alert waits: it has ended, or does not escalate.")

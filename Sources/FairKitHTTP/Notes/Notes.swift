@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 extension Route {
     /// What staff write to each other.

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The contact points of the signed-in person.
 enum OwnContacts {
@@ -69,7 +69,7 @@ struct ContactBody: Encodable {
 }
 
 extension ContactFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .account(let failure): failure.problem
         case .full:

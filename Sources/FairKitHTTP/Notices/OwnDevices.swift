@@ -1,9 +1,9 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
 
 /// The devices of the signed-in person (requirement R5.1).
 enum OwnDevices {

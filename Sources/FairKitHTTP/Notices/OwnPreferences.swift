@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// What the signed-in person chooses about notices (requirement R5.2).
 enum OwnPreferences {

@@ -1,9 +1,9 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import Hummingbird
-import NIOCore
 
 /// Health checks: liveness and readiness.
 enum Health {

@@ -1,28 +1,10 @@
-package import CoreMetrics
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-
-/// The metrics factory of a server, and the page that shows its metrics.
-package struct Metering: Sendable {
-    let factory: any MetricsFactory
-    let contentType: String
-    let text: @Sendable () async -> String
-
-    package init(
-        factory: any MetricsFactory, contentType: String, text: @escaping @Sendable () async -> String
-    ) {
-        self.factory = factory
-        self.contentType = contentType
-        self.text = text
-    }
-
-    /// Measures nothing.
-    package static let none = Metering(factory: NOOPMetricsHandler.instance, contentType: "text/plain") { "" }
-}
 
 /// The metrics page for Prometheus.
 enum MetricsPage {

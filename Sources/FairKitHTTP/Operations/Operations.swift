@@ -1,8 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The operator's work on the store; on the control socket only.
 enum Operations {
@@ -13,6 +12,12 @@ enum Operations {
     static func listEndedAccess(_ call: Call) async throws -> Answer<EndedAccessBody> {
         let found = try await call.tenancy.operations.endedAccess(by: call.caller)
         return Answer(EndedAccessBody(found))
+    }
+
+    /// The progress of a long task.
+    static func progress(_ call: OperatorCall) async throws -> Answer<WorkBody> {
+        let now = try call.parameter("name") { call.operation.works.progress(of: $0) }.now
+        return Answer(WorkBody(done: now.done, all: now.all))
     }
 
     static func confirmClock(_ call: OperatorCall) async throws -> Answer<ConfirmedClockBody> {

@@ -1,4 +1,5 @@
 import FairKitAPI
+import FairKitFrame
 import HTTPTypes
 import Hummingbird
 import NIOCore

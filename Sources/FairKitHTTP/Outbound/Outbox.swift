@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The mail queue; on the control socket only.
 enum Outbox {
@@ -30,7 +30,7 @@ enum Outbox {
 }
 
 extension OutboxFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .mailUnknown:
             Problem(.notFound, .notFound, "There is no such mail, or it is older than 30 days.")

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
@@ -53,7 +54,7 @@ enum Webhooks {
 }
 
 extension WebhookFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .payloadForbidden:
             Problem(

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// When people's next tests are due.
 enum NextTests {

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import FoundationEssentials
 

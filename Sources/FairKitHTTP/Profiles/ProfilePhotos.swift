@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import HTTPTypes
 
 extension Route {
@@ -19,14 +20,14 @@ extension Route {
         .api(.get, "/profiles/{id}/report.pdf", for: .readResults, Reports.course).of(.profile).byTicket,
         .api(.get, "/profiles/{id}/trend.svg", for: .readResults, Reports.trendSVG).of(.profile).byTicket,
         .api(.get, "/profiles/{id}/trend.png", for: .readResults, Reports.trendPNG).of(.profile).byTicket,
-        .api(.get, "/profiles/{id}/export", for: .exportRecord, Records.export).of(.profile),
-        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.requestErasure).of(.profile).confirming,
-        .api(.get, "/profiles/{id}/erase", for: .eraseRecord, Records.showErasure).of(.profile),
-        .api(.delete, "/profiles/{id}/erase", for: .eraseRecord, Records.cancelErasure).of(.profile),
-        .api(.get, "/profiles/{id}/hold", for: .holdRecord, Records.showHold).of(.profile),
-        .api(.put, "/profiles/{id}/hold", for: .holdRecord, Records.setHold).of(.profile),
-        .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Records.releaseHold).of(.profile),
-        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Records.erase).local.of(.profile),
-        .api(.get, "/erased-profiles", for: .operateStore, Records.listErased).local,
+        .api(.get, "/profiles/{id}/export", for: .exportRecord, Profiles.export).of(.profile),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Profiles.requestErasure).of(.profile).confirming,
+        .api(.get, "/profiles/{id}/erase", for: .eraseRecord, Profiles.showErasure).of(.profile),
+        .api(.delete, "/profiles/{id}/erase", for: .eraseRecord, Profiles.cancelErasure).of(.profile),
+        .api(.get, "/profiles/{id}/hold", for: .holdRecord, Profiles.showHold).of(.profile),
+        .api(.put, "/profiles/{id}/hold", for: .holdRecord, Profiles.setHold).of(.profile),
+        .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Profiles.releaseHold).of(.profile),
+        .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Profiles.erase).local.of(.profile),
+        .api(.get, "/erased-profiles", for: .operateStore, Profiles.listErased).local,
     ]
 }

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import FoundationEssentials
-import HTTPTypes
 import Hummingbird
 
 /// Profiles of people.
@@ -68,7 +68,7 @@ extension Query {
 }
 
 extension VersionMismatch: ProblemConvertible {
-    var problem: Problem { .versionMismatch(current) }
+    package var problem: Problem { .versionMismatch(current) }
 }
 
 /// A page of found people. Of some only the name is shown.

@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import HTTPTypes
 
 extension Route {
@@ -10,10 +11,10 @@ extension Route {
         .api(.patch, "/alert-groups/{name}", for: .decideAlerts, AlertGroups.change).confirming,
         .api(.delete, "/alert-groups/{name}", for: .decideAlerts, AlertGroups.remove).confirming,
         .api(.get, "/alert-groups/{name}/waiting", for: .peekAlerts, Alerts.peek).alertList,
-        .api(.post, "/alert-groups/{name}/claim", for: .consumeAlerts, Leases.claim).critical,
-        .api(.post, "/alert-groups/{name}/ack", for: .consumeAlerts, Leases.ack).critical,
-        .api(.post, "/alert-groups/{name}/extend", for: .consumeAlerts, Leases.extend).critical,
-        .api(.post, "/alert-groups/{name}/release", for: .consumeAlerts, Leases.release).critical,
+        .api(.post, "/alert-groups/{name}/claim", for: .consumeAlerts, Deliveries.claim).critical,
+        .api(.post, "/alert-groups/{name}/ack", for: .consumeAlerts, Deliveries.ack).critical,
+        .api(.post, "/alert-groups/{name}/extend", for: .consumeAlerts, Deliveries.extend).critical,
+        .api(.post, "/alert-groups/{name}/release", for: .consumeAlerts, Deliveries.release).critical,
         .api(.get, "/alert-groups/{name}/parked", for: .operateQueue, Parked.list),
         .api(.post, "/alert-groups/{name}/redrive", for: .operateQueue, Parked.redrive),
         .api(.post, "/alert-groups/{name}/replay", for: .operateQueue, Parked.replay),

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import HTTPTypes
@@ -124,11 +125,11 @@ extension JSONTree {
 }
 
 extension GroupUnknown: ProblemConvertible {
-    var problem: Problem { .groupUnknown }
+    package var problem: Problem { .groupUnknown }
 }
 
 extension GroupFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .nameTaken:
             Problem(

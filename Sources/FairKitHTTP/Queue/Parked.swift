@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Parked deliveries, redrive and replay, for administrators. Ids only.
 enum Parked {
@@ -39,7 +39,7 @@ extension ReplayRequest {
             faults.require(cursor == nil, "/cursor", "only valid together with since")
             let ids = alertIds.compactMap { AlertID($0) }
             faults.require(
-                (1...Deliveries.mostPerCall).contains(ids.count) && ids.count == alertIds.count
+                (1...FairKitService.Deliveries.mostPerCall).contains(ids.count) && ids.count == alertIds.count
                     && Set(ids).count == ids.count, "/alertIds", "1 to 100 different alert ids")
             return .alerts(ids)
         case (nil, let since?):
@@ -64,7 +64,8 @@ extension RedriveRequest {
             "send either deliveryIds or all: true, not both")
         guard let deliveryIds else { return nil }
         faults.require(
-            (1...Deliveries.mostPerCall).contains(deliveryIds.count) && Set(deliveryIds).count == deliveryIds.count
+            (1...FairKitService.Deliveries.mostPerCall).contains(deliveryIds.count)
+                && Set(deliveryIds).count == deliveryIds.count
                 && deliveryIds.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } },
             "/deliveryIds", "1 to 100 different ids from the list of parked deliveries")
         // Numbers that do not fit belong to no delivery.

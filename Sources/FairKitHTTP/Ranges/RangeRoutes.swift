@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import HTTPTypes
 
 extension Route {

@@ -1,8 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// Reference ranges, by which levels are interpreted.
 enum ReferenceRanges {

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -58,7 +59,7 @@ enum Reports {
 }
 
 extension DrawFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .worker(.busy), .worker(.stopped), .worker(.unavailable): .busy
         case .worker(.unsandboxed), .noFonts:

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 
 extension LevelBody {
     /// - Parameter pointer: its position in the body.
@@ -73,28 +74,6 @@ extension Faults {
     /// A genotype in a body.
     mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
         readIfPresent(text) { text throws(Invalid) in try Genotype(text, at: pointer) }
-    }
-}
-
-extension CalendarDate {
-    /// The error message for an invalid date.
-    static let expected = "a date as YYYY-MM-DD"
-
-    /// A date in a body.
-    init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let date = CalendarDate(text) else { throw Invalid(pointer, CalendarDate.expected) }
-        self = date
-    }
-}
-
-extension Timestamp {
-    /// The error message for an invalid time.
-    static let expected = "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"
-
-    /// A time in a body.
-    init(_ text: String, at pointer: String) throws(Invalid) {
-        guard let time = Timestamp(text) else { throw Invalid(pointer, Timestamp.expected) }
-        self = time
     }
 }
 

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 
@@ -17,7 +18,7 @@ extension ResultBody {
 }
 
 extension RecordResultFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .kitCode(let error): error.problem(at: "/kitCode")
         case .rangeRequired: .rangeRequired
@@ -32,7 +33,7 @@ extension RecordResultFailure: ProblemConvertible {
 }
 
 extension ReleaseResultFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .otherStands:
             Problem(
@@ -52,7 +53,7 @@ extension ReleaseResultFailure: ProblemConvertible {
 }
 
 extension CorrectResultFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .rangeRequired: .rangeRequired
         case .versionMismatch(let current): .versionMismatch(current)
@@ -68,3 +69,5 @@ extension Problem {
         .unprocessableContent, .rangeRequired,
         "FairKit has no reference range for this unit and method. Send the laboratory's own range in range.")
 }
+
+extension ResultListBody: EntriesInItems {}

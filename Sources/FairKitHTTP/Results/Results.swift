@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
 import FoundationEssentials
 import Hummingbird
@@ -103,13 +104,6 @@ enum Results {
                 range: range, sample: sample, interpretation: interpretation?.withLineFeeds, expectedVersions: expected,
                 sent: sent(faults))
         }
-    }
-}
-
-extension Request {
-    /// The language of texts that the client prefers; nil: it names none of ours.
-    var acceptedLanguage: Language? {
-        headers[values: .acceptLanguage].lazy.compactMap { Language(accepting: $0) }.first
     }
 }
 

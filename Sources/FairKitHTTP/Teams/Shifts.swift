@@ -1,7 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// The shifts of a team, as a whole list.

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The contact points of a team, such as a chat or PagerDuty. Secrets are not shown after they were set.
 enum TeamContacts {
@@ -47,7 +47,7 @@ extension Call {
 }
 
 extension TeamContactFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .full:
             Problem(

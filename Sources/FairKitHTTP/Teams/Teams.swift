@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -112,7 +113,7 @@ extension TeamBody {
 }
 
 extension TeamFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .nameTaken:
             Problem(

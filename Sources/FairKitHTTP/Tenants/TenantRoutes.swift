@@ -1,3 +1,4 @@
+import FairKitFrame
 import HTTPTypes
 
 extension Route {
@@ -12,7 +13,7 @@ extension Route {
         .operation(.post, "/tenants/{name}/resume", Tenants.resume),
         .operation(.post, "/tenants/{name}/erase", Tenants.erase),
         .operation(.post, "/backup", Tenants.backUp),
-        .operation(.get, "/progress/{name}", Works.show),
+        .operation(.get, "/progress/{name}", Operations.progress),
         .operation(.post, "/master-key/rotate", Tenants.rotateMasterKey),
         .operation(.post, "/signing-keys/rotate", TokenKeys.rotate),
         .operation(.post, "/clock/confirm", Operations.confirmClock),

@@ -1,8 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 extension Tenants {
     static func export(_ call: OperatorCall) async throws -> Answer<ExportedTenantBody> {

@@ -1,29 +1,8 @@
 import FairKitAPI
 import FairKitCore
+package import FairKitFrame
 import FairKitService
 import HTTPTypes
-
-extension TenantFailure: ProblemConvertible {
-    var problem: Problem {
-        if let passing { return passing.problem }
-        return switch self {
-        // A client must not learn which tenants exist.
-        case .unknown: .unauthenticated
-        case .suspended:
-            Problem(
-                .forbidden, .tenantSuspended,
-                "This tenant is suspended. Ask the operator of the server.")
-        case .stopping: .busy
-        // The reason is for the operator: the log says what to do.
-        case .store:
-            Problem(
-                .serviceUnavailable, .storeUnavailable,
-                "The data of this tenant can't be opened. Tell the operator: the reason is in the server's log."
-            ).with(.retryAfter, "30")
-        case .control(let error): error.problem
-        }
-    }
-}
 
 extension TenantChangeFailure: ProblemConvertible {
     package var problem: Problem {
@@ -76,7 +55,7 @@ extension TenantChangeFailure: ProblemConvertible {
 }
 
 extension TenantBackupFailure: ProblemConvertible {
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .forbidden: .forbidden
         case .withoutFiles(let error): Problem(.internalServerError, .backupFailed, "\(error)")

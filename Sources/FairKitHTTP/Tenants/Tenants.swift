@@ -1,8 +1,7 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The operator's work on all tenants; on the control socket only.
 enum Tenants {

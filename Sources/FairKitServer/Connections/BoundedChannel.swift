@@ -1,4 +1,4 @@
-import FairKitHTTP
+import FairKitFrame
 import HummingbirdCore
 import Logging
 import NIOCore

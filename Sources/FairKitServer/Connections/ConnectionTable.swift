@@ -1,6 +1,6 @@
 import CoreMetrics
 import FairKitCore
-import FairKitHTTP
+import FairKitFrame
 import Logging
 import NIOCore
 import Synchronization

@@ -1,4 +1,4 @@
-import FairKitHTTP
+import FairKitFrame
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes

@@ -1,4 +1,5 @@
-package import FairKitHTTP
+package import FairKitFrame
+import FairKitHTTP
 package import FairKitRuntime
 package import FairKitService
 import Hummingbird

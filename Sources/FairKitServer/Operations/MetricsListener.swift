@@ -1,3 +1,4 @@
+import FairKitFrame
 import FairKitHTTP
 import Hummingbird
 import Logging

@@ -1,5 +1,5 @@
 import CoreMetrics
-import FairKitHTTP
+import FairKitFrame
 import FairKitRuntime
 import FairKitService
 import FairKitStore

@@ -1,0 +1,99 @@
+package import FairKitAPI
+package import FairKitCore
+import FoundationEssentials
+package import HTTPTypes
+package import Hummingbird
+
+/// An error response: problem details (RFC 9457) with a stable `code`.
+///
+/// `detail` says what to do, and never repeats health data, a key or a token.
+package struct Problem: HTTPResponseError, Hashable {
+    package let status: HTTPResponse.Status
+    package let code: ProblemCode
+    package let detail: String
+    package var errors: [FieldError] = []
+    /// Additional members of this problem, such as the codes of several kits.
+    package var members: [String: Member] = [:]
+    package var headers: HTTPFields = [:]
+    /// Whether the audit log records it by the client's address if no caller is authenticated. The client does not
+    /// learn it.
+    package var isRecordedByAddress = false
+
+    package enum Member: Hashable, Sendable {
+        case text(String)
+        case list([String])
+        case number(Int)
+    }
+
+    package init(_ status: HTTPResponse.Status, _ code: ProblemCode, _ detail: String) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+    }
+
+    package func with(_ name: String, _ member: Member) -> Problem {
+        var copy = self
+        copy.members[name] = member
+        return copy
+    }
+
+    /// The same problem, recorded by the client's address if no caller is authenticated.
+    package var recordedByAddress: Problem {
+        var copy = self
+        copy.isRecordedByAddress = true
+        return copy
+    }
+
+    package func with(_ errors: [FieldError]) -> Problem {
+        var copy = self
+        copy.errors = errors
+        return copy
+    }
+
+    package func with(_ name: HTTPField.Name, _ value: String) -> Problem {
+        var copy = self
+        copy.headers[name] = value
+        return copy
+    }
+
+    package func with(_ fields: HTTPFields) -> Problem {
+        var copy = self
+        for field in fields { copy.headers[field.name] = field.value }
+        return copy
+    }
+
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        let body = try JSONOutput.json(self)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension Problem: Encodable {
+    private struct Field: Encodable {
+        let pointer: String
+        let detail: String
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: MemberName.self)
+        // RFC 9457: `about:blank` means that the problem has no page of its own; `code` identifies it.
+        try container.encode("about:blank", forKey: MemberName(stringValue: "type"))
+        try container.encode(status.reasonPhrase, forKey: MemberName(stringValue: "title"))
+        try container.encode(status.code, forKey: MemberName(stringValue: "status"))
+        try container.encode(detail, forKey: MemberName(stringValue: "detail"))
+        try container.encode(code.rawValue, forKey: MemberName(stringValue: "code"))
+        if !errors.isEmpty {
+            let fields = errors.map { Field(pointer: $0.pointer, detail: $0.detail) }
+            try container.encode(fields, forKey: MemberName(stringValue: "errors"))
+        }
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+            switch member {
+            case .text(let text): try container.encode(text, forKey: MemberName(stringValue: name))
+            case .list(let list): try container.encode(list, forKey: MemberName(stringValue: name))
+            case .number(let number): try container.encode(number, forKey: MemberName(stringValue: name))
+            }
+        }
+    }
+}

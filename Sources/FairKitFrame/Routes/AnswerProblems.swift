@@ -1,0 +1,84 @@
+import FairKitAPI
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns the errors of routes into problem details. Details that clients must not see go to the log.
+struct AnswerProblems: RouterMiddleware {
+    /// The routes of this entrance.
+    let routes: [Route]
+
+    func handle(
+        _ request: Request, context: FairKitContext,
+        next: (Request, FairKitContext) async throws -> Response
+    ) async throws -> Response {
+        let response: Response
+        do {
+            response = try await next(request, context)
+        } catch let limited as LimitedFailure {
+            response = try answer(limited.error, limited.headers, request, context)
+        } catch {
+            response = try answer(error, [:], request, context)
+        }
+        // The response to HEAD has the headers of GET and no body (RFC 9110).
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ error: any Error, _ headers: HTTPFields, _ request: Request, _ context: FairKitContext
+    ) throws -> Response {
+        // The client can give the operator the request id, which is in the log and in the audit log.
+        let problem = problem(for: error, at: request.uri.path).with(headers)
+            .with("requestId", .text(context.requestID))
+        // A full disk is logged once, when it is detected: a line for each refused request could fill the disk itself.
+        if problem.status.kind == .serverError, problem.status != .insufficientStorage {
+            // FairKit's own errors hold no health data; of other errors only the type is known to hold none. A
+            // `Problem` says no more than its code, and formatting it costs more than refusing a request.
+            let known =
+                error is Problem
+                ? nil : (error as? any ProblemConvertible).map { "\($0)" } ?? "\(type(of: error))"
+            var metadata: Logger.Metadata = ["code": "\(problem.code.rawValue)"]
+            if let known { metadata["error"] = "\(known)" }
+            context.logger.error("request failed", metadata: metadata)
+        }
+        return try problem.response(from: request, context: context)
+    }
+
+    private func problem(for error: any Error, at path: String) -> Problem {
+        switch error {
+        case let failure as any ProblemConvertible: failure.problem
+        case let error as HTTPError where error.status == .notFound: routes.problem(forPath: path)
+        case let error as HTTPError where error.status.kind == .clientError:
+            Problem(error.status, .malformedRequest, "The request is malformed. Correct it and send it again.")
+        default: .internal
+        }
+    }
+}
+
+extension [Route] {
+    /// 405 with `Allow` (RFC 9110, section 15.5.6) if the path exists with other methods; else 404.
+    fileprivate func problem(forPath path: String) -> Problem {
+        let found = Set(routes(matching: path).map(\.method.rawValue))
+        guard !found.isEmpty else { return .notFound }
+        let methods = found.union(found.contains("GET") ? ["HEAD"] : [])
+        return Problem(
+            .methodNotAllowed, .methodNotAllowed,
+            "This address does not support that method. See Allow for the supported methods."
+        ).with(.allow, methods.sorted().joined(separator: ", "))
+    }
+
+    /// The routes of a path, one for each method.
+    package func routes(matching path: String) -> [Route] {
+        let parts = path.split(separator: "/")
+        let matching = map { (route: $0, pattern: $0.path.split(separator: "/")) }.filter {
+            $0.pattern.count == parts.count
+                && zip($0.pattern, parts).allSatisfy { (name: Substring, part: Substring) in
+                    name.hasPrefix("{") || name == part
+                }
+        }
+        // The router prefers the literal `/test-kits/register` to `/test-kits/{id}`.
+        let captures = { (pattern: [Substring]) in pattern.count { $0.hasPrefix("{") } }
+        let fewest = matching.map { captures($0.pattern) }.min()
+        return matching.filter { captures($0.pattern) == fewest }.map(\.route)
+    }
+}

@@ -1,0 +1,75 @@
+package import FairKitCore
+package import FairKitService
+
+/// The services that the handlers of all tenants share.
+package final class SharedServices: Sendable {
+    package let gates: ConcurrencyLimits
+    /// Runs the handlers that don't run at once; nil: all run at once.
+    let turns: TenantScheduler?
+    /// The rate limiter; nil: rate limits are off.
+    package let limiter: RateLimiter?
+    let source: RequestSource
+    /// Issues and checks access tokens; nil: people can't sign in here.
+    package let tokens: AccessTokens?
+    /// The server's public URL; nil: unknown.
+    package let publicURL: PublicURL?
+    /// Checks the receipts of providers; nil: no channel is configured.
+    package let receipts: ReceiptGate?
+    package let metering: Metering
+    /// The readiness check.
+    package let ready: @Sendable () async throws -> Readiness
+    /// Finds a tenant, and keeps it open while the returned object lives.
+    package let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
+    /// What is known of a tenant without its file, and the file's state; nil: unknown now.
+    let outline: @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)?
+    /// The operations on all tenants, for the operator; nil at other entrances.
+    package let operation: Operation?
+
+    /// Checks the receipts of providers by their signatures, and by the time at which they were signed.
+    package struct ReceiptGate: Sendable {
+        package let checks: any ReceiptChecks
+        package let now: Now
+
+        package init(_ checks: any ReceiptChecks, now: @escaping Now) {
+            self.checks = checks
+            self.now = now
+        }
+    }
+
+    /// The operations on all tenants.
+    package struct Operation: Sendable {
+        package let tenants: any TenantOperations
+        package let rotate: RotateSigningKey
+        package let works = Works()
+
+        package init(_ tenants: any TenantOperations, rotating rotate: RotateSigningKey) {
+            self.tenants = tenants
+            self.rotate = rotate
+        }
+    }
+
+    /// - Parameter proxies: the trusted proxies through which all requests must come; nil: clients connect directly.
+    package init(
+        gates: ConcurrencyLimits = ConcurrencyLimits(), turns: TenantScheduler? = nil, limiter: RateLimiter? = nil,
+        proxies: TrustedProxies? = nil,
+        tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
+        receipts: ReceiptGate? = nil, metering: Metering = .none,
+        operation: Operation? = nil,
+        ready: @escaping @Sendable () async throws -> Readiness,
+        outline: @escaping @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)? = { _ in nil },
+        enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
+    ) {
+        self.gates = gates
+        self.turns = turns
+        self.limiter = limiter
+        source = RequestSource(proxies: proxies)
+        self.tokens = tokens
+        self.publicURL = publicURL
+        self.receipts = receipts
+        self.metering = metering
+        self.operation = operation
+        self.ready = ready
+        self.enter = enter
+        self.outline = outline
+    }
+}

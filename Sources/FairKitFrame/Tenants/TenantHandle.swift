@@ -1,0 +1,79 @@
+import FairKitAPI
+package import FairKitCore
+package import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A tenant that stays open while this value lives.
+package struct TenantHandle: Sendable {
+    package let id: TenantID
+    package let name: TenantName
+    package let tenancy: Tenancy
+    private let keeper: any Sendable
+
+    /// - Parameters:
+    ///   - tenancy: the use cases of the tenant.
+    ///   - keeper: keeps the tenant open.
+    package init(_ id: TenantID, _ name: TenantName, _ tenancy: Tenancy, keeper: any Sendable) {
+        self.id = id
+        self.name = name
+        self.tenancy = tenancy
+        self.keeper = keeper
+    }
+}
+
+extension TenantOperations {
+    /// Opens a tenant for a request.
+    package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantHandle {
+        let open = try await keepOpen(name)
+        return TenantHandle(open.tenant.id, open.tenant.name, open.tenancy, keeper: open.keeper)
+    }
+}
+
+extension Frame {
+    /// Opens the tenant that a request names in `X-Tenant-ID`, or in a link's parameter `tenant`, or the first one. See
+    /// decision 0022.
+    ///
+    /// - Returns: with the holder of the request's access token, if it was checked before.
+    func tenant(
+        of call: PublicCall, by route: Route
+    ) async throws -> (tenant: TenantHandle, holder: AccessTokens.Holder?) {
+        let request = call.request
+        var names = route.isByLink ? [] : Frame.header.map { request.headers[values: $0] } ?? []
+        if names.isEmpty, route.isByLink || route.takesTickets {
+            names = request.uri.queryParameters[values: StreamCredential.tenant].map { String($0) }
+        }
+        // A malformed name names no tenant. With two names a proxy may have checked the other one.
+        let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
+        var holder: AccessTokens.Holder?
+        if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
+            // Opening takes descriptors and memory, so a request that can be refused without it is refused before.
+            let limits = RequestLimits(shared.limiter, in: name, from: call.address)
+            let door = TenantPrecheck(outline: known.outline, file: known.file, limits: limits, tokens: shared.tokens)
+            switch try door.look(at: request, for: route) {
+            case .refused(let refusal):
+                known.outline.count(call.context.pattern, from: call.address?.description, call.context.requestID)
+                throw refusal
+            // A token that was checked before the tenant was opened may have been revoked by the time it is open.
+            case .goesOn(let found): if case .open = known.file { holder = found }
+            }
+        }
+        do throws(TenantFailure) {
+            guard let name else { throw .unknown }
+            return (try await shared.enter(name), holder)
+        } catch {
+            switch (entrance, error) {
+            case (.machine, .unknown):
+                guard let name else { throw Problem.unauthenticated }
+                throw Problem(.notFound, .tenantUnknown, "There is no tenant \(name). See fairkit tenant list.")
+            // A client without a key must not learn that the tenant exists, so it is counted like other refused
+            // clients.
+            case (.network, .unknown), (.network, .suspended):
+                throw RequestLimits(shared.limiter, in: name ?? .standard, from: call.address).refusal(route.limit)
+            default: throw error
+            }
+        }
+    }
+
+    private static let header = HTTPField.Name("X-Tenant-ID")
+}

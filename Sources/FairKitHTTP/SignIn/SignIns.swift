@@ -1,0 +1,253 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Signing in, and the routes for people who can't sign in yet; their callers have no identity.
+enum SignIns {
+    static func login(_ call: UnauthenticatedCall) async throws -> Answer<LoggedIn> {
+        let body: Login
+        do { body = try await call.json(Login.self) } catch { throw call.throttledBy?.problem ?? error }
+        let (signIns, origin) = (call.tenancy.signIns, call.origin)
+        if let throttledBy = call.throttledBy {
+            guard try await signIns.isKnown(email: body.email, from: origin) else { throw throttledBy.problem }
+            if let verdict = call.limits.knownSignIn(body.email) { throw verdict.problem }
+        }
+        let answer = try await signIns.signIn(email: body.email, password: body.password, from: origin)
+        if call.throttledBy == nil, let person = call.limits.person(body.email) {
+            call.limits.succeeded(as: person)
+        }
+        switch answer {
+        case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, call)))
+        case .challenged(let token, let setUp):
+            return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
+        }
+    }
+
+    static func verify(_ call: UnauthenticatedCall) async throws -> Answer<Verified> {
+        var (body, faults) = try await call.jsonAndFaults(Verifying.self)
+        let code = faults.read(or: .oneTime("")) { () throws(Invalid) in
+            try SecondFactorCode(body.code, body.backupCode)
+        }
+        try faults.refuse()
+        let answered = try await call.counting(body.mfaToken) { [body] signIns in
+            try await signIns.answer(body.mfaToken, code, from: call.origin)
+        }
+        var tokens: TokensBody?
+        if let signedIn = answered.signedIn { tokens = try await show(signedIn, call) }
+        return Answer(Verified(tokens: tokens, backupCodes: answered.backupCodes?.map(\.text)))
+    }
+
+    static func setUp(_ call: UnauthenticatedCall) async throws -> Answer<SecondFactorBody> {
+        let token = try await call.json(SettingUp.self).mfaToken
+        return Answer(SecondFactorBody(try await call.counting(token) { try await $0.setUpSecondFactor(token) }))
+    }
+
+    static func refresh(_ call: UnauthenticatedCall) async throws -> Answer<TokensBody> {
+        let token = try await call.json(Refreshing.self).refreshToken
+        return Answer(try await show(try await call.tenancy.signIns.refresh(token, from: call.origin), call))
+    }
+
+    static func register(_ call: UnauthenticatedCall) async throws -> Answer<Mailed> {
+        var (body, faults) = try await call.jsonAndFaults(Registering.self)
+        let named = body.language.flatMap { Language(rawValue: $0) }
+        faults.require(body.language == nil || named != nil, "/language", "en, es or sw")
+        try faults.refuse()
+        try await call.tenancy.signIns.askToRegister(
+            body.email, in: named ?? call.request.acceptedLanguage, from: call.origin)
+        return .mailed
+    }
+
+    static func forgot(_ call: UnauthenticatedCall) async throws -> Answer<Mailed> {
+        let email = try await call.json(Asking.self).email
+        try await call.tenancy.signIns.askForNewPassword(email, from: call.origin)
+        return .mailed
+    }
+
+    static func link(_ call: UnauthenticatedCall) async throws -> Answer<LinkBody> {
+        let token = try await call.json(LinkToken.self).token
+        return Answer(LinkBody(try await call.tenancy.signIns.show(link: token)))
+    }
+
+    static func confirm(_ call: UnauthenticatedCall) async throws -> Answer<Confirmed> {
+        var (body, faults) = try await call.jsonAndFaults(Confirming.self)
+        let details = body.details(&faults)
+        let account = try await call.counting(body.token) { [body, faults] signIns in
+            try await signIns.confirm(
+                body.token, password: body.password, profile: details, found: faults,
+                from: call.origin)
+        }
+        return Answer(created: Confirmed(account), at: "/api/v1/auth/me")
+    }
+
+    static func reset(_ call: UnauthenticatedCall) async throws -> HTTPResponse.Status {
+        let body = try await call.json(Resetting.self)
+        try await call.counting(body.token) { signIns in
+            try await signIns.resetPassword(body.token, password: body.password, from: call.origin)
+        }
+        return .noContent
+    }
+
+    static func confirmEmail(_ call: UnauthenticatedCall) async throws -> HTTPResponse.Status {
+        let token = try await call.json(LinkToken.self).token
+        try await call.counting(token) { signIns in
+            try await signIns.confirmAnotherAddress(token, from: call.origin)
+        }
+        return .noContent
+    }
+
+    private static func show(_ signedIn: SignedIn, _ call: UnauthenticatedCall) async throws -> TokensBody {
+        guard let tokens = call.tokens else { throw Problem.notFound }
+        let issued = try tokens.issue(for: signedIn)
+        // The rate limiter does not know the new token: guesses from the same address could lock it out.
+        call.limits.remember(issued)
+        return TokensBody(signedIn, accessToken: issued)
+    }
+
+    private struct Login: Decodable {
+        let email: String
+        let password: String
+    }
+    private struct Verifying: Decodable {
+        let mfaToken: String
+        let code: String?
+        let backupCode: String?
+    }
+    private struct SettingUp: Decodable { let mfaToken: String }
+    private struct Refreshing: Decodable { let refreshToken: String }
+    private struct Registering: Decodable {
+        let email: String
+        let language: String?
+    }
+    private struct Asking: Decodable { let email: String }
+    private struct Confirming: Decodable {
+        let token: String
+        let password: String
+        let profile: ProfileBody?
+
+        func details(_ faults: inout Faults) -> ProfileDetails? {
+            var found = Faults()
+            defer { faults.record(found, inside: "/profile") }
+            return profile?.details(&found)
+        }
+    }
+    private struct LinkToken: Decodable { let token: String }
+    private struct Resetting: Decodable {
+        let token: String
+        let password: String
+    }
+
+    /// Tokens after a successful sign-in, a challenge where a second factor is needed.
+    struct LoggedIn: Encodable {
+        var tokens: TokensBody?
+        var challenge: ChallengeBody?
+
+        func encode(to encoder: any Encoder) throws {
+            try tokens?.encode(to: encoder)
+            try challenge?.encode(to: encoder)
+        }
+    }
+
+    struct ChallengeBody: Encodable {
+        let mfaRequired = true
+        let mfaToken: String
+        let mfaSetupRequired: Bool
+        let expiresIn = Challenge.lifetime.components.seconds
+    }
+
+    struct TokensBody: Encodable {
+        let accessToken: String
+        let tokenType = "Bearer"
+        /// In seconds.
+        let expiresIn = SigningKey.tokenLifetime.components.seconds
+        let refreshToken: String
+        let refreshExpiresAt: String
+        let accountId: String
+        let sessionId: String
+        let roles: [String]
+
+        init(_ signedIn: SignedIn, accessToken: String) {
+            self.accessToken = accessToken
+            refreshToken = signedIn.refresh.text
+            refreshExpiresAt = "\(signedIn.refreshExpiresAt)"
+            accountId = "\(signedIn.account.id)"
+            sessionId = "\(signedIn.session)"
+            roles = [signedIn.account.role.name.rawValue]
+        }
+    }
+
+    struct Verified: Encodable {
+        let tokens: TokensBody?
+        let backupCodes: [String]?
+
+        private enum Keys: String, CodingKey { case backupCodes }
+
+        func encode(to encoder: any Encoder) throws {
+            try tokens?.encode(to: encoder)
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encodeIfPresent(backupCodes, forKey: .backupCodes)
+        }
+    }
+
+    /// The same response whether the account exists or not.
+    struct Mailed: Encodable {
+        let detail = "If this address can be used, a mail is on its way. Check the spam folder, too."
+    }
+
+    /// What a page shows of a mailed link: it fills in the user name for password managers, and says whose page it is.
+    struct LinkBody: Encodable {
+        let kind: String
+        let displayName: String
+        let email: String
+        let expiresAt: String
+        let language: String?
+        let consentNotice: ConsentNoticeBody?
+
+        init(_ link: MailedLink) {
+            consentNotice = link.notice.map { ConsentNoticeBody($0) }
+            language = link.language?.rawValue
+            kind = link.invitation.kind.rawValue
+            displayName = link.tenant.text
+            email = "\(link.invitation.email)"
+            expiresAt = "\(link.invitation.expiresAt)"
+        }
+    }
+
+    struct Confirmed: Encodable {
+        let accountId: String
+        let email: String
+        let role: String
+        let profileId: String?
+
+        init(_ account: Account) {
+            accountId = "\(account.id)"
+            email = "\(account.email)"
+            role = account.role.name.rawValue
+            profileId = account.role.profile?.description
+        }
+    }
+}
+
+extension UnauthenticatedCall {
+    /// Runs what a client does with a secret, and counts it by the secret if that was right.
+    fileprivate func counting<T>(
+        _ secret: String, _ body: (FairKitService.SignIns) async throws -> T
+    ) async throws -> T {
+        let signIns = tenancy.signIns
+        if let throttledBy {
+            guard try await signIns.knows(secret) else { throw throttledBy.problem }
+            if let verdict = limits.rightSecret(secret) { throw verdict.problem }
+        }
+        let answer = try await body(signIns)
+        if throttledBy == nil { limits.succeeded(as: limits.secret(secret)) }
+        return answer
+    }
+}
+
+extension Answer<SignIns.Mailed> {
+    static var mailed: Answer {
+        Answer(SignIns.Mailed(), .accepted)
+    }
+}
