@@ -60,8 +60,8 @@ private let allowed: [String: Set<String>] = [
     "FairKitHTTP": [
         "Coordination", "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas",
         "TextEncodings", "ZipArchive",
-        // The limits of a photo, and why the store failed.
-        "BarcodeReader.PictureLimits", "Relational.DatabaseError",
+        // The limits of a photo.
+        "BarcodeReader.PictureLimits",
         "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "CoreMetrics",
     ],
     // The only module that knows everything.

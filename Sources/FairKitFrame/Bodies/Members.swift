@@ -13,10 +13,10 @@ struct Members<Value: Encodable>: Encodable {
 }
 
 /// A dynamic member name.
-struct MemberName: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
+package struct MemberName: CodingKey {
+    package let stringValue: String
+    package let intValue: Int? = nil
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
 }

@@ -1,5 +1,6 @@
 import FairKitAPI
 import FairKitCore
+import FairKitFrame
 import FoundationEssentials
 
 /// The settings of a tenant in JSON.

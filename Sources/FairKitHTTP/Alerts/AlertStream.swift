@@ -1,6 +1,6 @@
 import FairKitAPI
 import FairKitCore
-package import FairKitFrame
+import FairKitFrame
 import FairKitService
 import Hummingbird
 
