@@ -20,7 +20,7 @@ package struct LiveStream: Sendable {
         }
     }
 
-    package enum Next: Sendable {
+    enum Next: Sendable {
         /// At least one.
         case events([Event])
         /// None within the time limit.
@@ -35,11 +35,6 @@ package struct LiveStream: Sendable {
     let start: Int64
     /// The events after a number, waiting for at most a time.
     let next: @Sendable (_ number: Int64, _ limit: Duration) async throws -> Next
-
-    package init(start: Int64, next: @escaping @Sendable (_ number: Int64, _ limit: Duration) async throws -> Next) {
-        self.start = start
-        self.next = next
-    }
 
     /// After this time without an event the client is told that the connection is alive.
     private static let heartbeat = Duration.seconds(15)
