@@ -20,7 +20,7 @@ package final class Store: Sendable {
     package let knownKeys: KnownKeys
     /// Seals the audit log.
     let seal: AuditSeal
-    /// The audit log's state, noted outside the database.
+    /// The audit log's state, recorded outside the database.
     let anchor: AnchorFile
     /// The commits since the store was opened.
     package let commits: Commits

@@ -29,7 +29,7 @@ struct CrashedStore {
     }
 
     /// Another copy, with another log; nil: without one.
-    /// - Parameter isNoted: whether the anchor outside notes all commits, as it does once they are acknowledged.
+    /// - Parameter isNoted: whether the anchor outside records all commits, as it does once they are acknowledged.
     func again(with log: [UInt8]?, isNoted: Bool = false) throws -> CrashedStore {
         let copy = CrashedStore(scratch: try Scratch(), live: live)
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: copy.scratch.directory.path)

@@ -61,7 +61,7 @@ import Testing
         try await change(2)
         try earlier.write(to: URL(filePath: path(name)))
         #expect(try await refusal() == .wentBack)
-        // Nothing was noted meanwhile.
+        // Nothing was recorded meanwhile.
         #expect(try await refusal() == .wentBack)
         guard name != "control.db" else { return }
         try await open(.cutOff(keeping: "\(scratch.parent)/kept", at: Example.now))

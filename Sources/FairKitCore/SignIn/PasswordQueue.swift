@@ -98,7 +98,7 @@ package struct PasswordQueue: Sendable {
         return ticket
     }
 
-    /// Notes that a hash is done. Its place is held until `leave`.
+    /// Records that a hash is done. Its place is held until `leave`.
     package mutating func finish(_ ticket: Ticket) {
         guard inside[ticket]?.state == .running else { return }
         inside[ticket]?.state = .entered

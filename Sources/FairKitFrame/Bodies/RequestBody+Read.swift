@@ -161,7 +161,7 @@ extension Problem {
     package static let malformedJSON = Problem(
         .badRequest, .malformedJSON, "The body is not a valid JSON object.")
 
-    /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which notes every fault.
+    /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which records every fault.
     ///
     /// - Throws: also if an object has a member twice: no stand-in can take its place.
     package static func decoding<T: Decodable>(

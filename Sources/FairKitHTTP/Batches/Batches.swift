@@ -59,7 +59,7 @@ enum Batches {
 }
 
 extension BatchLines.Line {
-    /// The body in the line; faults are noted.
+    /// The body in the line; faults are recorded.
     ///
     /// - Parameter read: reads a row of a table.
     func body<Body: Decodable>(

@@ -1,8 +1,8 @@
 import Logging
 import ServiceLifecycle
 
-/// Runs services while this server has the duty to: they are made when it takes the duty, and stopped at once when it
-/// loses it.
+/// Runs services while this server is the leader: they are made when it becomes the leader, and stopped at once when it
+/// is no longer.
 struct LeaderServices: Service {
     let duty: Leadership
     let services: @Sendable () -> [any Service]

@@ -174,7 +174,7 @@ package actor OpenTenants {
     }
 
     /// What is known of a tenant without its file, and the file's state. This opens nothing, and keeps nothing open.
-    /// Unknown and suspended tenants have an outline, too, which takes the same time.
+    /// Unknown and suspended tenants have a summary, too, which takes the same time.
     ///
     /// - Returns: nil: the list of tenants can't be read now.
     package func outline(of name: TenantName) async -> (outline: TenantSummary, file: TenantFile)? {

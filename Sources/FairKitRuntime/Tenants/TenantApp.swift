@@ -15,7 +15,7 @@ package struct TenantApp: Sendable {
     /// - Parameters:
     ///   - duty: whether this server does the work of the tenant that is done once.
     ///   - services: run while the tenant is open; none for a command that opens the tenant itself.
-    ///   - once: makes those that run on one server at a time. It is called whenever this server takes that duty.
+    ///   - once: makes those that run on one server at a time. It is called whenever this server takes the lead.
     package init(
         _ tenancy: Tenancy, duty: Leadership = .always, services: [any Service] = [],
         once: @escaping @Sendable () -> [any Service] = { [] }

@@ -33,8 +33,8 @@ extension Escalation {
         }
     }
 
-    /// Hastens the next step of an open alert, because an operator does not want to wait for it. A step that is due
-    /// already, or must not come sooner, stays as it is.
+    /// Brings the next step of an open alert forward, because an operator does not want to wait for it. A step that is
+    /// due already, or must not come sooner, stays as it is.
     package func escalateNow(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
         try await tenant.write(.operateQueue, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, HastenFailure> in

@@ -2,8 +2,8 @@ import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Tells people about open alerts, step by step, until a clinician acknowledges. It runs beside the server and acts for
-/// no caller.
+/// Notifies people about open alerts, step by step, until a clinician acknowledges. It runs beside the server and acts
+/// for no caller.
 package struct Escalation: Sendable {
     let tenant: Tenancy
 

@@ -5,7 +5,8 @@ extension Escalation {
     /// Makes the next step of an alert due at once if no message of this step arrives, because all of them failed for
     /// good. It is recorded in the alert's history and in the audit log.
     ///
-    /// A step that repeats does not hasten itself: its next repetition would fail in the same way, over and over.
+    /// A step that repeats does not bring itself forward: its next repetition would fail in the same way, over and
+    /// over.
     ///
     /// - Parameter notice: of which a send has just failed.
     /// - Returns: whether a step is due earlier.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Wakes waiting claims: after a commit that concerns them, and when a lease, a delay or their own wait ends.
 ///
 /// One timer serves all claims: thousands may wait, and a timer for each would take 3 KB. See the decision
-/// `0041-rooms`. Only speed depends on the bell: a claim that misses a ring finds the delivery the next
+/// `0041-rooms`. Only speed depends on it: a claim that misses a call finds the delivery the next
 /// time it looks.
 package final class ClaimWaiters: Sendable {
     /// A waiting claim.
@@ -26,7 +26,7 @@ package final class ClaimWaiters: Sendable {
 
     /// Why a wait ended.
     enum End: Sendable {
-        /// The bell rang for the claim, its task was cancelled, or the server stops.
+        /// The claim was called, its task was cancelled, or the server stops.
         case woken
         case timeIsOver
     }

@@ -179,7 +179,7 @@ extension ResultCorrection {
         return rest
     }
 
-    /// Notes that a reason is missing, if none is noted for another fault.
+    /// Records that a reason is missing, if none is recorded for another fault.
     fileprivate mutating func demandReason() {
         guard reason == nil, !conflicts.contains(where: { $0.pointer == "/reason" }) else { return }
         conflicts.append(DetailConflict(pointer: "/reason", detail: ResultCorrection.noReason, sent: nil))

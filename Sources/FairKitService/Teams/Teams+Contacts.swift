@@ -105,7 +105,7 @@ extension Teams {
         }
     }
 
-    /// The address of a contact point can be a secret, so only its kind and id are noted.
+    /// The address of a contact point can be a secret, so only its kind and id are recorded.
     fileprivate static func logContact(
         _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

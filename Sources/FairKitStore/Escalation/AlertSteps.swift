@@ -47,7 +47,7 @@ extension Connection {
     }
 }
 
-/// What hastening the next step of an alert did.
+/// What bringing the next step of an alert forward did.
 package enum HastenedStep: Sendable {
     /// It is due sooner than before.
     case sooner
@@ -99,10 +99,10 @@ extension WriteTransaction {
         return true
     }
 
-    /// Makes the next step of an alert due now, or a repetition as soon as it may come. A step is hastened once: one that
-    /// is due already stays the next step.
+    /// Makes the next step of an alert due now, or a repetition as soon as it may come. A step is brought forward once:
+    /// one that is due already stays the next step.
     ///
-    /// - Parameter number: only this step is hastened; nil: whichever is next.
+    /// - Parameter number: only this step is brought forward; nil: whichever is next.
     package func hastenStep(
         of alert: AlertID, number: Int? = nil, at now: Timestamp
     ) throws(DatabaseError) -> HastenedStep {

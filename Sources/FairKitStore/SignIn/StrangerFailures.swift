@@ -33,7 +33,7 @@ extension WriteTransaction {
         try run("UPDATE stranger_failure SET failures = 0 WHERE email = \(strangers)")
     }
 
-    /// Notes that the account's owner was notified.
+    /// Records that the account's owner was notified.
     package func logUnknownContacts(_ strangers: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE stranger_failure SET told_at = \(now) WHERE email = \(strangers)")
     }
