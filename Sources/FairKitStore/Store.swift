@@ -119,7 +119,7 @@ package final class Store: Sendable {
         SignInPair(
             email: try digests.digest(of: Array("email:\(email)".utf8), for: .signIn),
             source: try digests.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
-            strangers: try digests.digest(
+            unknownSources: try digests.digest(
                 of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
     }
 

@@ -17,7 +17,7 @@ enum Batches {
         _ work: (inout Query) -> Work
     ) throws -> Response {
         let (format, work) = try form(of: call, members, options, work)
-        guard let slot = call.shared.gates.batches.slot(for: call.holder) else {
+        guard let slot = call.shared.concurrency.batches.slot(for: call.holder) else {
             throw Problem.tooManyOpen("batches: 2 per key or account, 4 per tenant")
         }
         let channel = call.context.channel

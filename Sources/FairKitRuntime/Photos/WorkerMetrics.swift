@@ -14,7 +14,7 @@ struct WorkerMetrics: Sendable {
     /// How a worker ended without a report.
     enum Death: String, CaseIterable {
         case notStarted = "not-started"
-        case withoutCage = "without-cage"
+        case withoutSandbox = "without-cage"
         case withoutReport = "without-report"
     }
 

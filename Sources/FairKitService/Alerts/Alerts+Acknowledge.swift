@@ -116,7 +116,7 @@ extension Alerts {
     ) throws(DatabaseError) {
         try tx.logFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
         if try tx.failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
-            _ = try tx.hastenStep(of: alert, at: grant.now)
+            _ = try tx.escalateStepNow(of: alert, at: grant.now)
         }
     }
 

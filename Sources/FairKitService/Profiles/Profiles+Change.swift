@@ -51,9 +51,9 @@ extension Profiles {
                     || details.knownGenotype != before.knownGenotype
             else { return .success((changed, [])) }
             return .success(
-                (changed, try LevelInterpretation.judgeAll(of: id, actor: grant.subject.id, at: grant.now, in: tx)))
+                (changed, try LevelInterpretation.interpretAll(of: id, actor: grant.subject.id, at: grant.now, in: tx)))
         }
-        tenant.bell.ring(for: bands)
+        tenant.waiters.wake(for: bands)
         return profile
     }
 }

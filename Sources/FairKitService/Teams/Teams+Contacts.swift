@@ -97,7 +97,7 @@ extension Teams {
             _ = try tx.removeContactPoint(id)
             for send in waiting {
                 if let notice = try tx.notice(send.notice) {
-                    _ = try Escalation.hastenIfUnreached(by: notice, at: grant.now, in: tx)
+                    _ = try Escalation.escalateIfUnreached(by: notice, at: grant.now, in: tx)
                 }
             }
             try Teams.logContact(contact, of: team, isAdded: false, &grant, in: tx)

@@ -48,7 +48,7 @@ extension Connection {
 }
 
 /// What bringing the next step of an alert forward did.
-package enum HastenedStep: Sendable {
+package enum StepEscalation: Sendable {
     /// It is due sooner than before.
     case sooner
     /// It is due already, or must not come sooner.
@@ -103,9 +103,9 @@ extension WriteTransaction {
     /// one that is due already stays the next step.
     ///
     /// - Parameter number: only this step is brought forward; nil: whichever is next.
-    package func hastenStep(
+    package func escalateStepNow(
         of alert: AlertID, number: Int? = nil, at now: Timestamp
-    ) throws(DatabaseError) -> HastenedStep {
+    ) throws(DatabaseError) -> StepEscalation {
         let waits: SQL = "alert_id = \(alert) AND state = \(AlertStep.State.waiting)"
         let next = try first(
             "SELECT \(columns) FROM alert_step WHERE \(waits) ORDER BY number LIMIT 1", AlertStep.init(row:))

@@ -5,7 +5,7 @@ package import Synchronization
 /// The outcome of updating the anchor outside the database.
 package enum AuditNote: Hashable, Sendable {
     /// The anchor is up to date.
-    case noted
+    case recorded
     /// The database lacks what the anchor records, or the anchor was changed: it is left as it is, as evidence.
     case refused
 }
@@ -63,9 +63,9 @@ package final class AnchorFile: Sendable {
             guard case .holds(let anchor) = state else { return .refused }
             lacks.withLock { $0 = found.loss != nil }
             guard let loss = found.loss else {
-                guard found.head.number > anchor.head.number else { return .noted }
+                guard found.head.number > anchor.head.number else { return .recorded }
                 state = .holds(try written(AuditAnchor(head: found.head, hasCodes: anchor.hasCodes)))
-                return .noted
+                return .recorded
             }
             if case .cut(let first) = loss, anchor.missingFrom == nil {
                 state = .holds(

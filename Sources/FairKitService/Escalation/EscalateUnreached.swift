@@ -10,13 +10,13 @@ extension Escalation {
     ///
     /// - Parameter notice: of which a send has just failed.
     /// - Returns: whether a step is due earlier.
-    static func hastenIfUnreached(by notice: Notice, at now: Timestamp, in tx: borrowing WriteTransaction)
+    static func escalateIfUnreached(by notice: Notice, at now: Timestamp, in tx: borrowing WriteTransaction)
         throws(DatabaseError) -> Bool
     {
         guard let id = notice.alert, notice.step > 0,
             let step = try tx.steps(of: id).first(where: { $0.number == notice.step }), step.repeats == nil,
             try !tx.reaches(id, step: step.number, onlyStaff: step.targets != [.patient]),
-            try tx.hastenStep(of: id, number: step.number + 1, at: now) == .sooner
+            try tx.escalateStepNow(of: id, number: step.number + 1, at: now) == .sooner
         else { return false }
         try tx.appendUnreached(step, at: now)
         try tx.record(

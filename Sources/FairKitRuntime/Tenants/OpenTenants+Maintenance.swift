@@ -18,8 +18,8 @@ extension OpenTenants: Service {
         await closeAll()
     }
 
-    /// Opens the first tenant, which stays open, unless it is suspended. If it can't be opened, but another one can, it is
-    /// left closed.
+    /// Opens the first tenant, which stays open, unless it is suspended. If it can't be opened, but another one can, it
+    /// is left closed.
     package func openFirst() async throws {
         let failure: TenantFailure
         do throws(TenantFailure) {
