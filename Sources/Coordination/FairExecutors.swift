@@ -21,23 +21,23 @@ package final class FairExecutor<Holder: Hashable & Sendable>: TaskExecutor {
     }
 }
 
-/// The lanes of all holders, on shared threads.
+/// The executors of all holders, on shared threads.
 package final class FairExecutors<Holder: Hashable & Sendable>: Sendable {
     private let threads: FairThreadPool<Holder>
-    private let lanes = Mutex<[Holder: FairExecutor<Holder>]>([:])
+    private let executors = Mutex<[Holder: FairExecutor<Holder>]>([:])
 
     /// - Parameter threads: the shared threads.
     package init(on threads: FairThreadPool<Holder>) {
         self.threads = threads
     }
 
-    /// The lane of a holder. It is kept, so the number of holders has to be bounded.
-    package func lane(of holder: Holder) -> FairExecutor<Holder> {
-        lanes.withLock { lanes in
-            if let lane = lanes[holder] { return lane }
-            let lane = FairExecutor(of: holder, on: threads)
-            lanes[holder] = lane
-            return lane
+    /// The executor of a holder. It is kept, so the number of holders has to be bounded.
+    package func executor(of holder: Holder) -> FairExecutor<Holder> {
+        executors.withLock { executors in
+            if let executor = executors[holder] { return executor }
+            let executor = FairExecutor(of: holder, on: threads)
+            executors[holder] = executor
+            return executor
         }
     }
 }

@@ -44,7 +44,7 @@ struct DemoStory {
         try await withdraw(critical, by: laboratory, before: readers)
     }
 
-    /// The patient photographs kits; every photo goes through the cage.
+    /// The patient photographs kits; every photo goes through the sandbox.
     private func register(for patient: DemoClient) async throws -> [String] {
         var codes: [String] = []
         var times: [Duration] = []

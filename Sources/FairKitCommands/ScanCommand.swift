@@ -7,7 +7,7 @@ import FairKitServer
 import FoundationEssentials
 import Logging
 
-/// `fairkit scan PHOTO…`: the server's reader, in the same cage.
+/// `fairkit scan PHOTO…`: the server's reader, in the same sandbox.
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

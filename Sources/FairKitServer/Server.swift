@@ -31,15 +31,15 @@ package func buildServer(
     Language.readTexts()
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
-    let gates = ConcurrencyLimits(metrics: metrics.registry)
+    let concurrency = ConcurrencyLimits(metrics: metrics.registry)
     let together = ServingTogether(installation.servingAs)
     let now = together.now
     let certificate = try settings.certificate.map { try ServerCertificate($0) }
     let signing = SigningKeys()
-    let tending = SigningKeyRotation(
+    let rotation = SigningKeyRotation(
         control: installation.control, keys: signing, now: now, clock: ContinuousClock(), logger: logger)
     try await together.begin(with: installation.control)
-    try await tending.maintain()
+    try await rotation.maintain()
     let passed = PassedTime(of: now, by: ContinuousClock())
     try await passed.begin(with: installation.control)
     let tokens = AccessTokens(
@@ -93,14 +93,14 @@ package func buildServer(
             socket: $0, tenants: tenants,
             rotate: RotateSigningKey(
                 control: installation.control, keys: signing, now: now, logger: logger),
-            tokens: tokens, gates: gates, metering: metering, logger: logger)
+            tokens: tokens, concurrency: concurrency, metering: metering, logger: logger)
     }
     let shared = SharedServices(
-        gates: gates, turns: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
+        concurrency: concurrency, scheduler: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         receipts: settings.channels.map { SharedServices.ReceiptGate($0.receipts, now: now) },
-        metering: metering, ready: tenants.ready, outline: tenants.outline,
-        enter: tenants.visit)
+        metering: metering, ready: tenants.ready, summary: tenants.summary,
+        enter: tenants.enter)
     let connections = ConnectionTable(
         settings.connections.within(descriptors: ConnectionLimits.descriptors), proxies: settings.proxies,
         metrics: metrics.registry, logger: logger)
@@ -110,7 +110,7 @@ package func buildServer(
     let resting = IdleResourceCloser(
         control: installation.control, stores: { await tenants.openStores.map(\.store) }, clock: ContinuousClock())
     let beside: [(any Service)?] = [
-        workers, together.service(tenants, signing, logger: logger), tenants, keeping, trying, reloading, tending,
+        workers, together.service(tenants, signing, logger: logger), tenants, keeping, trying, reloading, rotation,
         returning, resting, control, pages,
         WatchClock(passed, control: installation.control, clock: ContinuousClock(), logger: logger),
     ]

@@ -38,7 +38,7 @@ package final class Commits: Sendable {
         await ofOthers.wait { $0 != count }
     }
 
-    /// Notes how many transactions all servers have committed. Those of this server are among them, so now and then
+    /// Records how many transactions all servers have committed. Those of this server are among them, so now and then
     /// tasks are woken for nothing.
     func learn(_ all: Int64) {
         let isNews = known.withLock { known in
@@ -48,7 +48,7 @@ package final class Commits: Sendable {
         if isNews { addOfOthers() }
     }
 
-    /// Notes that another server may have committed.
+    /// Records that another server may have committed.
     func addOfOthers() {
         add()
         ofOthers.withLock { count, waiters in
@@ -57,7 +57,7 @@ package final class Commits: Sendable {
         }
     }
 
-    /// Notes that a transaction is on the disk.
+    /// Records that a transaction is on the disk.
     func add() {
         monitor.withLock { count, waiters in
             count += 1

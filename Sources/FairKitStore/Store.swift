@@ -20,7 +20,7 @@ package final class Store: Sendable {
     package let knownKeys: KnownKeys
     /// Seals the audit log.
     let seal: AuditSeal
-    /// The audit log's state, noted outside the database.
+    /// The audit log's state, recorded outside the database.
     let anchor: AnchorFile
     /// The commits since the store was opened.
     package let commits: Commits
@@ -119,7 +119,7 @@ package final class Store: Sendable {
         SignInPair(
             email: try digests.digest(of: Array("email:\(email)".utf8), for: .signIn),
             source: try digests.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
-            strangers: try digests.digest(
+            unknownSources: try digests.digest(
                 of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
     }
 

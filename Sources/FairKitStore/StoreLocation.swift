@@ -72,7 +72,7 @@ extension Store.Location {
         }
     }
 
-    /// What operators read about the place itself.
+    /// What operators read about the location itself.
     func figures(on connection: borrowing ReadTransaction) throws(DatabaseError) -> FileFigures {
         switch self {
         case .file(let file): try file.figures(on: connection)
@@ -110,8 +110,8 @@ extension Store {
     /// Findings at its opening that did not prevent it: worth a line in the server's log.
     package var findingsAtOpening: [PageFinding] { place.findingsAtOpening }
 
-    /// Whether the data may lack what was acknowledged: the audit log lacks what its anchor notes, or the anchor or the
-    /// note of the commits is gone or altered. It is served, and an operator is told. See decision 0138.
+    /// Whether the data may lack what was acknowledged: the audit log lacks what its anchor records, or the anchor or
+    /// the note of the commits is gone or altered. It is served, and an operator is told. See decision 0138.
     package var isIncomplete: Bool {
         anchor.isRefused || findingsAtOpening.contains { $0.kind == .anchorMissing }
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// One place of a pool, which runs one read at a time. See decision 0114.
+/// One slot of a pool, which runs one read at a time. See decision 0114.
 package protocol PooledReader: AnyObject, Sendable {
     /// Whether it has a connection, or needs none of its own. It can be read while a read runs.
     var isOpen: Bool { get }

@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `run tasks at low priority`() async {
-        let lanes = FairExecutors(on: FairThreadPool<Int>(width: 2, niceness: 7))
-        let own = await withTaskExecutorPreference(lanes.lane(of: 1)) { await niceness() }
+        let executors = FairExecutors(on: FairThreadPool<Int>(width: 2, niceness: 7))
+        let own = await withTaskExecutorPreference(executors.executor(of: 1)) { await niceness() }
         #expect(own == 7)
         #expect(await niceness() == 0)
         let none: FairExecutor<Int>? = nil
@@ -56,22 +56,22 @@ import Testing
     }
 
     @Test func `are not held by waiting tasks`() async {
-        let lanes = FairExecutors(on: FairThreadPool<Int>(width: 1))
+        let executors = FairExecutors(on: FairThreadPool<Int>(width: 1))
         let lock = FIFOLock()
         await lock.acquire()
         await withTaskGroup { group in
             for _ in 0..<10 {
                 group.addTask {
-                    await withTaskExecutorPreference(lanes.lane(of: 1)) {
+                    await withTaskExecutorPreference(executors.executor(of: 1)) {
                         await lock.acquire()
                         lock.release()
                     }
                 }
             }
-            await withTaskExecutorPreference(lanes.lane(of: 2)) { await Task.yield() }
+            await withTaskExecutorPreference(executors.executor(of: 2)) { await Task.yield() }
             lock.release()
         }
-        #expect(lanes.lane(of: 1).waiting == 0)
+        #expect(executors.executor(of: 1).waiting == 0)
     }
 
     private func niceness() async -> Int32 {

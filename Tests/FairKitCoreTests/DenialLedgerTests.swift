@@ -15,9 +15,9 @@ import Testing
             actor: AuditActor(key: .machine), route: route, requestID: "request", patient: patient)
     }
 
-    private func stranger(_ address: String?, _ requestID: String = "request") -> Denial {
+    private func unknownSource(_ address: String?, _ requestID: String = "request") -> Denial {
         Denial(
-            source: .stranger(address: address), actor: AuditActor(key: nil, address: address),
+            source: .unknown(address: address), actor: AuditActor(key: nil, address: address),
             route: "/api/v1/results", requestID: requestID)
     }
 
@@ -77,8 +77,10 @@ import Testing
 
     @Test func `writes one entry at once for each address, and one for the rest`() {
         var ledger = DenialLedger()
-        #expect(entries([ledger.enter(stranger("192.0.2.1"), at: start)].compactMap(\.self)).map(\.times) == [1])
-        for number in 0..<39 { #expect(ledger.enter(stranger("192.0.2.1", "request \(number)"), at: start) == nil) }
+        #expect(entries([ledger.enter(unknownSource("192.0.2.1"), at: start)].compactMap(\.self)).map(\.times) == [1])
+        for number in 0..<39 {
+            #expect(ledger.enter(unknownSource("192.0.2.1", "request \(number)"), at: start) == nil)
+        }
         let counted = entries(ledger.take(at: minuteLater))
         #expect(counted.map(\.times) == [39])
         #expect(counted.map(\.requestID) == ["request 38"])
@@ -89,7 +91,7 @@ import Testing
         var ledger = DenialLedger()
         var single = 0
         for number in 0..<1000 {
-            for _ in 0..<2 where ledger.enter(stranger("2001:db8::\(number)"), at: start) != nil { single += 1 }
+            for _ in 0..<2 where ledger.enter(unknownSource("2001:db8::\(number)"), at: start) != nil { single += 1 }
         }
         let counted = entries(ledger.take(at: minuteLater))
         #expect(single + counted.map(\.times).reduce(0, +) == 2000)
@@ -112,13 +114,13 @@ import Testing
         let single = ledger.enter(denial(.missed, about: first), at: start)
         ledger.keep([single].compactMap(\.self), at: start)
         _ = ledger.enter(denial(.missed, about: second), at: start)
-        _ = ledger.enter(stranger("192.0.2.1"), at: start)
-        _ = ledger.enter(stranger("192.0.2.1"), at: start)
+        _ = ledger.enter(unknownSource("192.0.2.1"), at: start)
+        _ = ledger.enter(unknownSource("192.0.2.1"), at: start)
         let taken = ledger.take(at: minuteLater)
         #expect(entries(taken).map(\.times) == [1, 2])
         ledger.keep(taken, at: minuteLater)
         #expect(ledger.take(at: minuteLater).isEmpty, "another minute has begun")
-        #expect(ledger.enter(stranger("192.0.2.1"), at: minuteLater) == nil)
+        #expect(ledger.enter(unknownSource("192.0.2.1"), at: minuteLater) == nil)
         #expect(ledger.enter(denial(.missed, about: second), at: minuteLater) == nil, "it had its single entry")
         let later = entries(ledger.take(at: minuteLater.advanced(by: DenialLedger.period)))
         #expect(later.map(\.times) == [2, 3])

@@ -35,7 +35,7 @@ import Testing
         let holders = [works[0]: one, works[1]: one, works[2]: two, .list: one]
         let needed = Set(works[0...2] + [.list])
         #expect(change(board(holders, servers: [one, two]), needed: needed) == LeaseChange())
-        // A server that was not noted yet counts itself.
+        // A server that was not recorded yet counts itself.
         #expect(change(board(holders, servers: [two]), needed: needed) == LeaseChange())
     }
 

@@ -7,7 +7,7 @@ import Testing
     private let limits = PasswordQueue.Limits(threads: 1, places: 8, share: 4)
 
     private func person(
-        _ number: Int, of tenant: TenantName? = nil, in lane: PasswordQueue.Lane = .strangers
+        _ number: Int, of tenant: TenantName? = nil, in lane: PasswordQueue.Lane = .unknown
     ) -> PasswordQueue.Person {
         PasswordQueue.Person([UInt8(number)], of: tenant ?? here, in: lane)
     }
@@ -59,10 +59,10 @@ import Testing
 
     @Test func `serves known people first, and an unknown client after every four of them`() throws {
         var queue = PasswordQueue(PasswordQueue.Limits(threads: 1, places: 16, share: 16))
-        let strangers = try (0..<3).map { try wait(person($0), in: &queue) }
+        let unknown = try (0..<3).map { try wait(person($0), in: &queue) }
         let known = try (0..<9).map { try wait(person($0, in: .known), in: &queue) }
         let wanted: [[PasswordQueue.Ticket]] = [
-            Array(known[0..<4]), [strangers[0]], Array(known[4..<8]), [strangers[1], known[8], strangers[2]],
+            Array(known[0..<4]), [unknown[0]], Array(known[4..<8]), [unknown[1], known[8], unknown[2]],
         ]
         #expect(drain(&queue) == Array(wanted.joined()))
     }
@@ -103,7 +103,7 @@ import Testing
             case 0, 1:
                 let someone = person(
                     .random(in: 0..<12, using: &random), of: Bool.random(using: &random) ? here : there,
-                    in: Bool.random(using: &random) ? .known : .strangers)
+                    in: Bool.random(using: &random) ? .known : .unknown)
                 guard let ticket = queue.enter(someone) else { continue }
                 inside[ticket] = someone
                 queue.ready(ticket)

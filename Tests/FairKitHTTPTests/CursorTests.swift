@@ -111,14 +111,14 @@ import TextEncodings
     private func withTown(_ body: @escaping @Sendable (Town) async throws -> Void) async throws {
         var tenants: [TenantName: Town.Tenant] = [:]
         for name in [Self.here, Self.there] { tenants[name] = try await tenant() }
-        let visits = tenants.mapValues { tenant in
+        let handles = tenants.mapValues { tenant in
             TenantHandle(TestHouse.tenant, .standard, tenant.house.tenancy, keeper: tenant.house)
         }
         let shared = SharedServices(
             ready: { Readiness(isDiskFull: false) },
             enter: { name throws(TenantFailure) in
-                guard let visit = visits[name] else { throw .unknown }
-                return visit
+                guard let handle = handles[name] else { throw .unknown }
+                return handle
             })
         try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) {
             [tenants] client in

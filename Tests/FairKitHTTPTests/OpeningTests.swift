@@ -47,11 +47,11 @@ import Testing
             tokens: AccessTokens(
                 keys: house.signing, issuer: "https://example.org", now: { [time = house.time] in time.now }),
             ready: { Readiness(isDiskFull: false) },
-            outline: { [time = house.time] name in
+            summary: { [time = house.time] name in
                 if name.description == "nowhere" { return (TenantSummary(now: { time.now }), .closed) }
-                let outline = TenantSummary(of: TestHouse.tenant, now: { time.now })
-                if let keys { outline.know(keys) }
-                return (outline, .closed)
+                let summary = TenantSummary(of: TestHouse.tenant, now: { time.now })
+                if let keys { summary.know(keys) }
+                return (summary, .closed)
             },
             enter: { [openings] name throws(TenantFailure) in
                 guard name.description != "nowhere" else { throw .unknown }

@@ -35,7 +35,7 @@ struct Scene {
     }
 
     static func run(
-        entrance: Entrance = .network, limits: RateLimits? = nil, turns: TenantScheduler? = nil,
+        entrance: Entrance = .network, limits: RateLimits? = nil, scheduler: TenantScheduler? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
@@ -57,7 +57,8 @@ struct Scene {
         let app = Application(
             responder: FromPeer(
                 peer: peer,
-                responder: house.router(at: entrance, limits: limits, turns: turns, proxies: proxies).buildResponder()),
+                responder: house.router(at: entrance, limits: limits, scheduler: scheduler, proxies: proxies)
+                    .buildResponder()),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -125,21 +126,21 @@ extension TestHouse {
     /// The server's router, with this as its only tenant.
     func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
-        turns: TenantScheduler? = nil, proxies: TrustedProxies? = nil
+        scheduler: TenantScheduler? = nil, proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
             RateLimiter(
                 $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
                 logger: .quiet)
         }
-        let visit = TenantHandle(TestHouse.tenant, .standard, tenancy, keeper: self)
+        let handle = TenantHandle(TestHouse.tenant, .standard, tenancy, keeper: self)
         let shared = SharedServices(
-            turns: turns, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
+            scheduler: scheduler, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering,
             ready: { try await self.tenancy.operations.readiness() },
             enter: { name throws(TenantFailure) in
                 guard name == .standard else { throw .unknown }
-                return visit
+                return handle
             })
         return FairKitHTTP.router(at: entrance, sharing: shared)
     }

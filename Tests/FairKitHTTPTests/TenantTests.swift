@@ -23,7 +23,7 @@ import Testing
         let tenants = house.tenants()
         let shared = SharedServices(
             operation: SharedServices.Operation(tenants, rotating: house.rotation()),
-            ready: { Readiness(isDiskFull: false) }, enter: tenants.visit)
+            ready: { Readiness(isDiskFull: false) }, enter: tenants.enter)
         try await Application(router: router(at: .machine, sharing: shared), logger: .quiet).test(.router) { client in
             try await body(house, Asking(client: client))
         }
@@ -157,7 +157,7 @@ import Testing
         let limiter = RateLimiter(
             .standard, now: { 0 }, metrics: NOOPMetricsHandler.instance, logger: .quiet)
         let shared = SharedServices(
-            limiter: limiter, ready: { Readiness(isDiskFull: false) }, enter: tenants.visit)
+            limiter: limiter, ready: { Readiness(isDiskFull: false) }, enter: tenants.enter)
         let header = try #require(HTTPField.Name("X-Tenant-ID"))
         return try await Application(router: router(at: .network, sharing: shared), logger: .quiet).test(.router) {
             client in

@@ -13,7 +13,7 @@ import Testing
 
     @Test func `critical alerts are recorded, claimed, extended and acked, and a list waits`() async throws {
         threads.submit(for: TenantID(uuid: UUID())) { [gate] in gate.wait() }
-        try await Scene.run(turns: TenantScheduler(on: threads)) { [threads, gate] scene in
+        try await Scene.run(scheduler: TenantScheduler(on: threads)) { [threads, gate] scene in
             try await scene.raiseAlert()
             let group = "/api/v1/alert-groups/default"
             let claimed = try await scene.post("\(group)/claim", as: .consumer, json: "{}")
@@ -33,7 +33,7 @@ import Testing
     @Test func `a tenant with a full queue gets 503`() async throws {
         threads.submit(for: TenantID(uuid: UUID())) { [gate] in gate.wait() }
         threads.submit(for: TestHouse.tenant) {}
-        try await Scene.run(turns: TenantScheduler(on: threads, most: 1)) { [gate] scene in
+        try await Scene.run(scheduler: TenantScheduler(on: threads, most: 1)) { [gate] scene in
             let refused = try await scene.get("/api/v1/results", as: .clinician)
             #expect(refused.status == 503)
             #expect(try refused.code == "busy")

@@ -12,7 +12,7 @@ import Testing
 
     private func backfill(_ clock: ScriptedClock, lines: Lines = Lines()) async throws {
         try await BackfillGroups(
-            store: house.store, bell: house.tenancy.bell, now: { [house] in house.time.now }, clock: clock,
+            store: house.store, waiters: house.tenancy.waiters, now: { [house] in house.time.now }, clock: clock,
             logger: lines.logger
         ).run()
     }
@@ -31,9 +31,9 @@ import Testing
             try await house.tenancy.alertGroups.remove(pager.name, by: .command)
         }
         let lines = Lines()
-        let rings = house.tenancy.bell.rings(in: pager.name)
+        let wakes = house.tenancy.waiters.wakes(in: pager.name)
         try await backfill(ScriptedClock { _ in throw CancellationError() }, lines: lines)
-        #expect(house.tenancy.bell.rings(in: pager.name) > rings)
+        #expect(house.tenancy.waiters.wakes(in: pager.name) > wakes)
         #expect(try await claimAll(from: pager) == 210)
         #expect(lines.all.isEmpty)
     }

@@ -156,7 +156,7 @@ import Testing
     }
 
     private func record(isDiskFull: Bool = false, _ look: @escaping @Sendable (Int) throws -> Void) async throws {
-        try await NoteKeyUses(
+        try await RecordKeyUses(
             uses: house.tenancy.keyUses, isDiskFull: { isDiskFull }, clock: ScriptedClock(look), logger: Lines().logger
         ).run()
     }

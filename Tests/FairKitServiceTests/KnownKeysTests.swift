@@ -40,7 +40,7 @@ import Testing
 
     /// Whether the tenant may have a key, without opening it.
     private func mayHave(_ key: APIKeySecret, _ tenants: OpenTenants, of name: TenantName? = nil) async throws -> Bool {
-        try #require(await tenants.outline(of: name ?? kisumu)).outline.mayHave(key)
+        try #require(await tenants.summary(of: name ?? kisumu)).summary.mayHave(key)
     }
 
     private func madeUp() throws -> APIKeySecret {
@@ -52,7 +52,7 @@ import Testing
         try await close(tenants)
         #expect(try await mayHave(first.secret, tenants))
         for _ in 0..<100 { #expect(try await !mayHave(madeUp(), tenants)) }
-        #expect(try #require(await tenants.outline(of: kisumu)).file == .closed)
+        #expect(try #require(await tenants.summary(of: kisumu)).file == .closed)
         #expect(await openNames(tenants) == [])
     }
 
@@ -112,8 +112,8 @@ import Testing
     @Test func `are tried by strangers, and the audit log records it once the tenant is open`() async throws {
         _ = try await makeKey(tenants)
         try await close(tenants)
-        let outline = try #require(await tenants.outline(of: kisumu)).outline
-        for number in 0..<5 { outline.count("/api/v1/results", from: "192.0.2.7", "request \(number)") }
+        let summary = try #require(await tenants.summary(of: kisumu)).summary
+        for number in 0..<5 { summary.count("/api/v1/results", from: "192.0.2.7", "request \(number)") }
         let use = try await tenants.use(kisumu)
         try await use.tenancy.denials.writeCounted(atOnce: true)
         var filter = AuditFilter()

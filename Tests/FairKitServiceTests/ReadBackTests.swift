@@ -126,7 +126,7 @@ struct OpenAlert {
     }
 }
 
-@Suite struct `What hastens a step` {
+@Suite struct `What brings a step forward` {
     enum Cause: CaseIterable {
         case wrongReadBacks, operatorsWord, refusedMessages
     }
@@ -163,7 +163,7 @@ struct OpenAlert {
             open.house.time.advance(by: .seconds(5))
             for _ in 1...3 { try await escalateNow(open, by: cause) }
             let due = try #require(try await waiting(open).first?.dueAt)
-            // The failure of a repetition hastens none.
+            // The failure of a repetition brings none forward.
             #expect(due == fired.advanced(by: .seconds(cause == .refusedMessages ? 900 : 60)))
             open.house.time.advance(by: open.house.time.now.distance(to: due))
         }

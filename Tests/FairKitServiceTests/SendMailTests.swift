@@ -49,7 +49,7 @@ private final class Carrier: MailCarrier {
 
     /// Runs a number of passes; the test advances the time in between.
     private func send(
-        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, duty: Leadership = .always,
+        by carrier: Carrier?, passes: Int = 1, after pause: Duration = .zero, leadership: Leadership = .always,
         lines: Lines = Lines()
     ) async throws {
         let from = try #require(MailAddress("kit@example.org"))
@@ -65,8 +65,8 @@ private final class Carrier: MailCarrier {
             house.time.advance(by: pause)
         }
         try await SendMail(
-            store: house.store, of: .standard, duty: duty, way: carrier.map { MailWay(from: from, carrier: $0) },
-            now: { [house] in house.time.now },
+            store: house.store, of: .standard, leadership: leadership,
+            way: carrier.map { MailWay(from: from, carrier: $0) }, now: { [house] in house.time.now },
             clock: clock, random: { 0.5 }, metrics: registry, logger: lines.logger
         ).run()
     }
@@ -90,11 +90,11 @@ private final class Carrier: MailCarrier {
         let carrier = Carrier()
         let leases = WorkLeases(of: .new(at: house.time.now), clock: StillClock())
         let work = SharedWork.tenant(.new(at: house.time.now))
-        try await send(by: carrier, duty: Leadership(work, by: leases))
+        try await send(by: carrier, leadership: Leadership(work, by: leases))
         #expect(carrier.sent == [])
         #expect(try await self.mail(mail.id).attempts == 0)
         leases.learn([work], asked: leases.elapsed)
-        try await send(by: carrier, duty: Leadership(work, by: leases))
+        try await send(by: carrier, leadership: Leadership(work, by: leases))
         #expect(carrier.sent.count == 1)
     }
 

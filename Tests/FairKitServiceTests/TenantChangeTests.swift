@@ -94,14 +94,14 @@ import Testing
 
     @Test func `is recorded like new signing keys`() async throws {
         let keys = SigningKeys()
-        let tending = SigningKeyRotation(
+        let rotation = SigningKeyRotation(
             control: house.installation.control, keys: keys, now: { [house] in house.time.now }, clock: StillClock(),
             logger: .quiet)
-        try await tending.maintain()
+        try await rotation.maintain()
         await tenants.maintain()
         let id = try #require(keys.all.first?.id)
         #expect(try await recorded(tenants) == ["signing-key.made \(id) server signing-keys"])
-        try await tending.maintain()
+        try await rotation.maintain()
         await tenants.maintain()
         #expect(try await recorded(tenants).count == 1)
     }
@@ -122,7 +122,7 @@ import Testing
             writes.append(Task { try await store.write { _ throws(DatabaseError) in gate.wait() } })
         }
         house.time.advance(by: .seconds(61))
-        let tending = Task { [tenants] in await tenants.maintain() }
+        let maintenance = Task { [tenants] in await tenants.maintain() }
         let names = Set(held.map(\.tenant.name))
         var open = names
         while open == names {
@@ -136,7 +136,7 @@ import Testing
         let use = try await tenants.use(later)
         house.time.advance(by: .seconds(61))
         gates[first]?.signal()
-        await tending.value
+        await maintenance.value
         for write in writes { try await write.value }
         #expect(await tenants.openStores.contains { $0.store === use.store })
         #expect(try await tenants.use(later).store === use.store)

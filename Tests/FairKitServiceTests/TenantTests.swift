@@ -177,26 +177,26 @@ import Testing
                     store: store, denials: tenancy.denials, now: { time.now }, clock: StillClock(), logger: .quiet),
                 DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
                 BackfillGroups(
-                    store: store, bell: tenancy.bell, now: { time.now }, clock: StillClock(), logger: .quiet),
-                tenancy.bell, tenancy.feed,
+                    store: store, waiters: tenancy.waiters, now: { time.now }, clock: StillClock(), logger: .quiet),
+                tenancy.waiters, tenancy.feed,
             ]
             return TenantApp(tenancy, services: services)
         }
         _ = try await tenants.create(kisumu, by: .command)
         weak var store: Store?
-        weak var bell: ClaimWaiters?
+        weak var waiters: ClaimWaiters?
         do {
             let use = try await tenants.use(kisumu)
-            (store, bell) = (use.store, use.tenancy.bell)
+            (store, waiters) = (use.store, use.tenancy.waiters)
             _ = try await use.tenancy.keys.create(name: "a", for: .administrator, by: .command)
         }
-        #expect(store != nil && bell != nil)
+        #expect(store != nil && waiters != nil)
         house.time.advance(by: .seconds(61))
         await tenants.maintain()
         // Only the first tenant, which stays open.
         #expect(await tenants.openStores.map(\.tenant.name) == [.standard])
         #expect(store == nil)
-        #expect(bell == nil)
+        #expect(waiters == nil)
     }
 
     @Test func `stay open while they are in use`() async throws {

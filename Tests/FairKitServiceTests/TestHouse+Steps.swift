@@ -55,7 +55,7 @@ extension TestHouse {
 
     /// Returns when this many claims wait.
     func untilClaimsWait(_ count: Int = 1) async {
-        while tenancy.bell.waiting(in: "default") < count { await Task.yield() }
+        while tenancy.waiters.waiting(in: "default") < count { await Task.yield() }
     }
 
     /// Advances the time second by second, and returns when a condition is true.

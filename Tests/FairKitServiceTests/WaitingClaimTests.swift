@@ -73,13 +73,13 @@ import Testing
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { [bell = house.tenancy.bell] in await bell.run() }
+            tasks.addTask { [waiters = house.tenancy.waiters] in await waiters.run() }
             for wait in [30, 20] {
                 async let claimed = house.claim(wait: wait)
                 await house.untilClaimsWait()
                 await clock.untilSleeping(1)
                 clock.advance(by: .seconds(wait - 1))
-                #expect(house.tenancy.bell.waiting(in: "default") == 1)
+                #expect(house.tenancy.waiters.waiting(in: "default") == 1)
                 await clock.untilSleeping(1)
                 clock.advance(by: .seconds(1))
                 let given = try await claimed
@@ -87,15 +87,15 @@ import Testing
             }
             tasks.cancelAll()
         }
-        #expect(house.tenancy.bell.waiting(in: "default") == 0)
+        #expect(house.tenancy.waiters.waiting(in: "default") == 0)
     }
 
     @Test(.timeLimit(.minutes(10))) func `with a shorter wait returns before an earlier one`() async throws {
         let clock = ManualClock()
         let house = try TestHouse(clock: clock)
         try await withThrowingTaskGroup(of: Int.self) { tasks in
-            tasks.addTask { [bell = house.tenancy.bell] in
-                await bell.run()
+            tasks.addTask { [waiters = house.tenancy.waiters] in
+                await waiters.run()
                 return 0
             }
             for (index, wait) in [30, 10].enumerated() {
@@ -105,7 +105,7 @@ import Testing
                 }
                 await house.untilClaimsWait(index + 1)
             }
-            await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 1 }
+            await house.pass(20, by: clock) { house.tenancy.waiters.waiting(in: "default") == 1 }
             let first = try await tasks.next()
             #expect(first == 10)
             tasks.cancelAll()
@@ -118,15 +118,15 @@ import Testing
         _ = try await house.record("N-1", Self.code, 820, by: try await house.laboratory())
         #expect(try await house.claim().count == 1)
         let answered = try await withThrowingTaskGroup(of: [Delivery].self) { tasks in
-            tasks.addTask { [bell = house.tenancy.bell] in
-                await bell.run()
+            tasks.addTask { [waiters = house.tenancy.waiters] in
+                await waiters.run()
                 return []
             }
             tasks.addTask { try await house.claim(wait: 30) }
             await house.untilClaimsWait()
             house.time.advance(by: .seconds(30))
             // Shorter than the wait.
-            await house.pass(20, by: clock) { house.tenancy.bell.waiting(in: "default") == 0 }
+            await house.pass(20, by: clock) { house.tenancy.waiters.waiting(in: "default") == 0 }
             let answered = try await tasks.next()
             tasks.cancelAll()
             return answered
@@ -149,10 +149,10 @@ import Testing
         _ = try await house.tenancy.deliveries.release(
             ["\(delivery.token)"], reason: "the gateway is down", delaySeconds: 0, in: "default",
             by: house.caller(.consumer))
-        let before = (house.tenancy.bell.rings(in: "default"), house.tenancy.bell.rings(in: "pager"))
+        let before = (house.tenancy.waiters.wakes(in: "default"), house.tenancy.waiters.wakes(in: "pager"))
         #expect(try await house.tenancy.deliveries.redrive(nil, in: "default", by: admin).count == 1)
-        #expect(house.tenancy.bell.rings(in: "default") == before.0 + 1)
-        #expect(house.tenancy.bell.rings(in: "pager") == before.1)
+        #expect(house.tenancy.waiters.wakes(in: "default") == before.0 + 1)
+        #expect(house.tenancy.waiters.wakes(in: "pager") == before.1)
     }
 
     @Test(arguments: [-1, 31]) func `waits at most 30 seconds`(seconds: Int) async throws {

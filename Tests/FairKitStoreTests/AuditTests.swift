@@ -98,9 +98,9 @@ import Testing
             let numbers: SQL = "SELECT number FROM audit_checkpoint ORDER BY position"
             #expect(try await store.values(numbers) == [1000, 2000])
             #expect(try await store.unnotedEntries() == 2100)
-            #expect(try await store.logAudit(at: Example.now) == .noted)
+            #expect(try await store.logAudit(at: Example.now) == .recorded)
             #expect(try await store.values(numbers) == [1000, 2000, 2100])
-            #expect(try await store.logAudit(at: Example.now) == .noted)
+            #expect(try await store.logAudit(at: Example.now) == .recorded)
             #expect(try await store.values(numbers) == [1000, 2000, 2100])
             #expect(try await store.values("SELECT position FROM audit_checkpoint ORDER BY position") == [1, 2, 3])
             let verified = try await store.verifyAudit()

@@ -29,8 +29,8 @@ struct CrashedStore {
     }
 
     /// Another copy, with another log; nil: without one.
-    /// - Parameter isNoted: whether the anchor outside notes all commits, as it does once they are acknowledged.
-    func again(with log: [UInt8]?, isNoted: Bool = false) throws -> CrashedStore {
+    /// - Parameter isRecorded: whether the anchor outside records all commits, as it does once they are acknowledged.
+    func again(with log: [UInt8]?, isRecorded: Bool = false) throws -> CrashedStore {
         let copy = CrashedStore(scratch: try Scratch(), live: live)
         try FileManager.default.copyItem(atPath: scratch.directory.path, toPath: copy.scratch.directory.path)
         if let log {
@@ -38,7 +38,7 @@ struct CrashedStore {
         } else {
             try FileManager.default.removeItem(atPath: copy.log)
         }
-        if !isNoted { try FileManager.default.removeItem(atPath: "\(copy.scratch.tenant)/commits.anchor") }
+        if !isRecorded { try FileManager.default.removeItem(atPath: "\(copy.scratch.tenant)/commits.anchor") }
         return copy
     }
 

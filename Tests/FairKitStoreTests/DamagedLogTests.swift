@@ -68,7 +68,7 @@ import Testing
             lengths.append(CrashedStore.offset(ofFrame: frame.number))
         }
         for length in lengths {
-            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isNoted: true)
+            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isRecorded: true)
             let before = try copy.scratch.files()
             #expect(try copy.check().contains { $0.kind == .missingCommits && $0.isCertain })
             let error = #expect(throws: StoreError.self) { _ = try copy.open() }
@@ -86,7 +86,7 @@ import Testing
         let crashed = try await CrashedStore()
         let log = try crashed.bytes(crashed.log)
         for length in [nil, CrashedStore.offset(ofFrame: try crashed.frames().count / 2)] {
-            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isNoted: true)
+            let copy = try crashed.again(with: length.map { Array(log.prefix($0)) }, isRecorded: true)
             let kept = "\(copy.scratch.directory.path).kept"
             defer { try? FileManager.default.removeItem(atPath: kept) }
             let alerts = try await copy.alerts(.cutOff(keeping: kept, at: Example.now))

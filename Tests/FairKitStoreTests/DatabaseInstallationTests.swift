@@ -202,7 +202,7 @@ private func entry(_ id: String) -> AuditEntry {
             for number in 1...3 {
                 try await store.write { (tx) throws(DatabaseError) in try tx.record(entry("\(number)")) }
             }
-            #expect(try await store.logAudit(at: Example.now) == .noted)
+            #expect(try await store.logAudit(at: Example.now) == .recorded)
         }
         let intruder = try database.database.administrator()
         try intruder.control(SQL(stringLiteral: "SET search_path TO \(folder)"))

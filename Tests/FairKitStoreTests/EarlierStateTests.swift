@@ -61,7 +61,7 @@ import Testing
         try await change(2)
         try earlier.write(to: URL(filePath: path(name)))
         #expect(try await refusal() == .wentBack)
-        // Nothing was noted meanwhile.
+        // Nothing was recorded meanwhile.
         #expect(try await refusal() == .wentBack)
         guard name != "control.db" else { return }
         try await open(.cutOff(keeping: "\(scratch.parent)/kept", at: Example.now))
@@ -143,7 +143,7 @@ import Testing
                 try await store.write { (tx) throws(DatabaseError) in
                     try tx.record(`The audit log`.entry(Int(number), .resultRead, about: nil))
                 }
-                #expect(try await store.logAudit(at: Example.now) == .noted)
+                #expect(try await store.logAudit(at: Example.now) == .recorded)
                 try FileManager.default.copyItem(
                     atPath: live.directory.path, toPath: number == 1 ? earlier : copy.directory.path)
                 _ = try await store.emptyLog()

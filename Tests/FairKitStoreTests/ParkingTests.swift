@@ -50,7 +50,7 @@ import Testing
             try await store.settle()
             try await store.raise([(1, band, 100_000), (2, .information, 0)])
             let last = try await fail(20, in: store)
-            // The last lease expired; the next claim notes that.
+            // The last lease expired; the next claim records that.
             let next = try await store.claim(2, at: Self.after(3000))
             #expect(next.map(\.alert.id) == [AlertID(number: 2)])
             let found = try await parked(in: store)

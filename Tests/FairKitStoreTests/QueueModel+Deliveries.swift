@@ -25,7 +25,7 @@ extension QueueModel {
         groups[group].live.compactMap { deliveries[Int($0) - 1].expiry ?? deliveries[Int($0) - 1].due }.min()
     }
 
-    /// The twentieth failure parks a delivery that is not critical; the fifth failure of a critical one is noted.
+    /// The twentieth failure parks a delivery that is not critical; the fifth failure of a critical one is recorded.
     private mutating func fail(_ number: Int64, due: Timestamp?, at now: Timestamp) -> DeliveryStateName {
         let index = Int(number) - 1
         let isCritical = alert(of: number).band == .critical
@@ -64,8 +64,8 @@ extension QueueModel {
         let lanes: Set<DeliveryLane>
     }
 
-    /// Claims come one after another. Their leases are noted after all that they made visible, one lane after the other.
-    /// What became visible is counted where it is leased; the first claim of a lane counts the rest.
+    /// Claims come one after another. Their leases are recorded after all that they made visible, one lane after the
+    /// other. What became visible is counted where it is leased; the first claim of a lane counts the rest.
     mutating func claims(_ claims: [Claim], from group: Int, at now: Timestamp) -> [QueueOutcome.Claim] {
         var outcomes: [QueueOutcome.Claim] = []
         var visible: [(claim: Int, lane: DeliveryLane, count: Int)] = []
@@ -168,7 +168,7 @@ extension QueueModel {
         return end
     }
 
-    /// Undoes a lease whose client disconnected, even an expired one that is not noted yet: no attempt is counted.
+    /// Undoes a lease whose client disconnected, even an expired one that is not recorded yet: no attempt is counted.
     mutating func undoLease(_ token: LeaseToken, at now: Timestamp) {
         guard token.delivery <= Int64(deliveries.count) else { return }
         let delivery = deliveries[Int(token.delivery) - 1]

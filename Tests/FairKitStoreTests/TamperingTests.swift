@@ -24,7 +24,7 @@ import Testing
                 ? `The audit log`.list(Int(number))
                 : `The audit log`.entry(Int(number), .resultRead, about: ProfileID(number: number))
             try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-            if number.isMultiple(of: 8) { #expect(try await store.logAudit(at: Example.now) == .noted) }
+            if number.isMultiple(of: 8) { #expect(try await store.logAudit(at: Example.now) == .recorded) }
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
                 try tx.record(`The audit log`.entry(number, .resultRead, about: nil))
             }
         }
-        #expect(try await store.logAudit(at: Example.now) == (refusing ? .refused : .noted))
+        #expect(try await store.logAudit(at: Example.now) == (refusing ? .refused : .recorded))
     }
 
     @Test func `deletes the end while the server runs and is detected by the anchor`() async throws {

@@ -20,7 +20,7 @@ private let exceptions: [String: String] = [
     "SignIn/SignIns+Mail.swift": "answers only by a mail to the address itself",
     "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
     // The server acts by itself here, and shows its data to no caller.
-    "Keys/KeyUses.swift": "notes when keys were used",
+    "Keys/KeyUses.swift": "records when keys were used",
     "SignIn/SigningKeys.swift": "makes and removes keys",
     "SignIn/StreamTickets.swift": "keeps tickets that the runner has granted, and takes them once",
     "Operations/Operations.swift": "looks whether the database answers",
@@ -32,9 +32,9 @@ private let exceptions: [String: String] = [
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
     "Runner/Tenancy+Joint.swift": "is the runner of requests that are carried out together",
     "Runner/CommitFeed.swift": "looks whether there is something newer to follow, by numbers and ids alone",
-    "Notices/Notices.swift": "sends what people are told",
-    "Notices/Notices+Receipts.swift": "notes what a provider reports, whose signature was checked",
-    "News/News+Tell.swift": "tells people of news",
+    "Notices/Notices.swift": "sends what people are notified of",
+    "Notices/Notices+Receipts.swift": "records what a provider reports, whose signature was checked",
+    "News/News+Notify.swift": "notifies people of news",
     "Results/Results+Release.swift": "shows patients suspect levels when the tenant's time is over",
     "Profiles/Profiles+RemindOfTests.swift": "reminds patients of their next test",
     // The secret in the address is the only credential that a calendar program can send.

@@ -92,8 +92,8 @@ private final class Flag: Sendable {
         _ = try await two.tenants.use(kisumu)
         let (_, secret) = try await one.tenants.use(kisumu).tenancy.keys.create(
             name: "a", for: .consumer, by: .command)
-        let outline = try #require(await two.tenants.outline(of: kisumu)).outline
-        #expect(try outline.mayHave(secret))
+        let summary = try #require(await two.tenants.summary(of: kisumu)).summary
+        #expect(try summary.mayHave(secret))
         _ = try await two.tenants.use(kisumu).tenancy.callers.authenticate(apiKey: secret.text)
     }
 
@@ -174,12 +174,12 @@ private final class Flag: Sendable {
         let request = ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         let pager = Caller(subject: Subject(.machine, role: .consumer), route: "test", requestID: "test")
         async let claimed = there.deliveries.claim(request, by: pager)
-        while there.bell.waiting(in: "default") < 1 { await Task.yield() }
+        while there.waiters.waiting(in: "default") < 1 { await Task.yield() }
         let seen = there.store.commits.count
         let alert = try await here.raiseAlert()
-        #expect(there.bell.waiting(in: "default") == 1)
+        #expect(there.waiters.waiting(in: "default") == 1)
         await two.tenants.followCommits()
-        while there.bell.waiting(in: "default") == 1 {
+        while there.waiters.waiting(in: "default") == 1 {
             two.clock.advance(by: .milliseconds(20))
             await Task.yield()
         }

@@ -44,15 +44,15 @@ import Testing
     }
 
     @Test func `stays while a message is under way, which another server would send once more`() {
-        let duty = Leadership(work, by: leases)
-        #expect(!duty.begin(sending: 1))
+        let leadership = Leadership(work, by: leases)
+        #expect(!leadership.begin(sending: 1))
         leases.learn([work], asked: leases.elapsed)
-        #expect(duty.begin(sending: 2))
-        #expect(leases.release([work]) == [] && duty.isHeld && leases.givenBackBefore == [:])
-        duty.endSending()
+        #expect(leadership.begin(sending: 2))
+        #expect(leases.release([work]) == [] && leadership.isHeld && leases.givenBackBefore == [:])
+        leadership.endSending()
         #expect(leases.release([work]) == [])
-        duty.endSending()
-        #expect(leases.release([work]) == [work] && !duty.isHeld && !duty.begin(sending: 1))
+        leadership.endSending()
+        #expect(leases.release([work]) == [work] && !leadership.isHeld && !leadership.begin(sending: 1))
     }
 
     @Test func `is all a server's that is alone`() {

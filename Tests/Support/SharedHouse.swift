@@ -79,8 +79,8 @@ package final class SharedServer: Sendable {
                 settings: Tenancy.Settings(link: AccountLink(publicURL: nil, tenant: tenant.name)),
                 databaseTime: time, now: now, clock: clock)
             return TenantApp(
-                tenancy, duty: Leadership(.tenant(tenant.id), by: leases),
-                services: [tenancy.bell, tenancy.feed, PeerCommitWatcher(tenancy)]
+                tenancy, leadership: Leadership(.tenant(tenant.id), by: leases),
+                services: [tenancy.waiters, tenancy.feed, PeerCommitWatcher(tenancy)]
             ) { once(tenancy) }
         }
         self.installation = installation

@@ -114,7 +114,7 @@ package final class TenantHouse: Sendable {
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: .example), now: { time.now },
                 clock: StillClock())
-            return TenantApp(tenancy, services: isServed ? [tenancy.bell, tenancy.feed] : [])
+            return TenantApp(tenancy, services: isServed ? [tenancy.waiters, tenancy.feed] : [])
         }
     }
 }

@@ -15,7 +15,7 @@ package final class TestPlace: Sendable {
     /// The data directory, if the store is a file.
     package var directory: DataDirectory { DataDirectory(path: "\(parent)/data") }
     let master: MasterKey
-    /// The noted state of the audit log, outside the database.
+    /// The recorded state of the audit log, outside the database.
     package var anchor: String {
         TestEngine.current == .files ? DataDirectory.anchor(in: directory.tenant) : "\(directory.path)/audit.anchor"
     }
@@ -106,7 +106,7 @@ private final class TestSchema: Sendable {
     private let keys: TenantKeys
     private let anchor: String
 
-    /// - Parameter anchor: the file of the noted state of its audit log.
+    /// - Parameter anchor: the file of the recorded state of its audit log.
     init(notedIn anchor: String) throws {
         schemas = try CleanSchemas.shared.get()
         place = try schemas.borrow()

@@ -48,7 +48,7 @@ package struct AlertEscalationBody: Codable, Sendable {
         package let dueAt: String?
         package let endedAt: String?
         package let repeatSeconds: Int64?
-        /// Whom it would tell now, while it waits.
+        /// Whom it would notify now, while it waits.
         package let wouldTell: [Receiver]?
 
         package init(_ step: AlertStep, wouldTell: [Receiver]?) {

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 extension KitArrivalRequest {
-    /// Reads a row of a table; empty members count as missing, and are noted if they are required.
+    /// Reads a row of a table; empty members count as missing, and are recorded if they are required.
     package init(_ members: [String: String], noting faults: inout Faults) {
         for name in TableMembers.ofArrivals.required where members[name]?.said == nil {
             faults.record("/\(name)", "is required")

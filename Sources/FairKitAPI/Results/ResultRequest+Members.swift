@@ -71,7 +71,7 @@ extension ResultRequest {
         faults.concern(Findings.needed) || faults.fields.contains { !pointers.values.contains($0.pointer) }
     }
 
-    /// Reads a row of a table; faults are noted, with stand-ins for what can't be read.
+    /// Reads a row of a table; faults are recorded, with stand-ins for what can't be read.
     ///
     /// - Parameters:
     ///   - members: empty members count as missing. A value may begin with its comparator: `>820`.
@@ -135,7 +135,7 @@ extension ResultRequest {
             }
         }
 
-        /// Notes texts that are in another encoding than UTF-8.
+        /// Records texts that are in another encoding than UTF-8.
         mutating func logOtherEncodings() {
             for (name, text) in given.sorted(by: { $0.key < $1.key }) where text.contains(UTF8Text.unreadable) {
                 record(name, UTF8Text.otherEncoding)

@@ -103,7 +103,7 @@ extension TableForm {
     private static let twoNumbers = Unclear(
         sentence: "its mark could be one of decimals or of thousands: say the decimal mark of the file: comma or point")
 
-    /// Notes in which columns a row of the table writes a decimal comma.
+    /// Records in which columns a row of the table writes a decimal comma.
     mutating func read(_ row: [String: String]) {
         for (member, text) in row where TableForm.numbers.contains(member) {
             let halves = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -25,7 +25,7 @@ struct DatabaseEndedCommand: AsyncParsableCommand {
     func run() async throws {
         let reply = try await options.settings().withServer { try await $0.get("/local/ended-access") }
         if json { return print(reply.text) }
-        let found = try reply.decode(EndedAccessBody.self)
+        let found = try reply.decode(RevokedAccessBody.self)
         Table(
             ["WHAT", "ID"],
             found.keys.map { ["key", $0] } + found.accounts.map { ["account", $0] }

@@ -18,7 +18,7 @@ struct EndedLists: ParsableArguments {
         var all = RevokedAccess()
         for path in ended {
             guard let file = try? Data(contentsOf: URL(filePath: path)),
-                let list = try? JSONDecoder().decode(EndedAccessBody.self, from: file)
+                let list = try? JSONDecoder().decode(RevokedAccessBody.self, from: file)
             else { throw OperatorError("\(path) can't be read. Name a list of fairkit db ended --json.") }
             guard let named = list.ended else {
                 throw OperatorError("\(path) holds an invalid id. Name a list of fairkit db ended --json.")

@@ -53,7 +53,7 @@ package struct AccountDetails: Equatable, Sendable {
         self.language = language
     }
 
-    /// Notes every invalid field.
+    /// Records every invalid field.
     package func check(_ faults: inout Faults) {
         faults.require(name?.isText(1...100) ?? true, "/name", "1 to 100 characters, without control characters")
         faults.require(phone.map { PhoneNumber($0) != nil } ?? true, "/phone", "a number such as +254700000000 (E.164)")

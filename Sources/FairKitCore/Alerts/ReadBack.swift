@@ -65,7 +65,7 @@ package struct ReadBack: Equatable, Sendable {
         self.note = note
     }
 
-    /// Notes every invalid field.
+    /// Records every invalid field.
     package func check(_ faults: inout Faults) {
         faults.require(
             identifiers.names.count >= Identifiers.least, "/identifiers",

@@ -28,7 +28,7 @@ package enum AuditFinding: Equatable, Sendable {
     case reordered(Int64, standsAt: Int64)
     /// An entry was inserted before the first.
     case inserted(Int64)
-    /// Patients are noted for an entry that does not exist.
+    /// Patients are recorded for an entry that does not exist.
     case strayPatients(Int64)
     /// The entries in this range existed and were deleted.
     case cutTail(from: Int64, to: Int64)
@@ -41,7 +41,7 @@ package enum AuditFinding: Equatable, Sendable {
     case checkpoint(Int64)
     /// The checkpoint due at this entry is missing.
     case checkpointMissing(Int64)
-    /// The anchor file outside the database, which notes the last checkpoint, is missing or was changed.
+    /// The anchor file outside the database, which records the last checkpoint, is missing or was changed.
     case anchorMissing
     case anchorChanged
     /// The externally kept checkpoint was not signed by this audit log's key.

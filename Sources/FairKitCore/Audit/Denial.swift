@@ -3,7 +3,7 @@ package struct Denial: Equatable, Sendable {
     /// The client whose refusals are counted together.
     package enum Source: Equatable, Sendable {
         /// A client without a valid key, by address.
-        case stranger(address: String?)
+        case unknown(address: String?)
         case known(Requester)
     }
 

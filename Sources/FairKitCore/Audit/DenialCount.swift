@@ -31,9 +31,9 @@ package struct DenialCount: Equatable, Sendable {
     }
 
     /// The count under "no address", where clients are counted that have no line of their own.
-    func asStrangers() -> DenialCount {
+    func asUnknownSource() -> DenialCount {
         var count = self
-        count.source = .stranger(address: nil)
+        count.source = .unknown(address: nil)
         count.patients = []
         return count
     }
@@ -44,7 +44,7 @@ package struct DenialCount: Equatable, Sendable {
         let all = Array(patients)
         let (actor, breakGlass) =
             switch source {
-            case .stranger(let address): (AuditActor(key: nil, address: address), false)
+            case .unknown(let address): (AuditActor(key: nil, address: address), false)
             case .known(let requester): (actor, requester.breakGlass)
             }
         var left = times

@@ -34,7 +34,7 @@ package struct DenialLedger: Sendable {
     }
 
     private var since: Timestamp?
-    private var strangers: [String?: DenialCount] = [:]
+    private var unknown: [String?: DenialCount] = [:]
     private var known: [Denial.Reason: [Denial.Requester: Line]] = [:]
 
     /// How many addresses are counted separately in one minute.
@@ -58,7 +58,7 @@ package struct DenialLedger: Sendable {
     package mutating func enter(_ denial: Denial, at now: Timestamp) -> Record? {
         since = since ?? now
         switch denial.source {
-        case .stranger(let address): return enter(denial, from: address)
+        case .unknown(let address): return enter(denial, from: address)
         case .known(let requester): return enter(denial, of: requester)
         }
     }
@@ -69,11 +69,11 @@ package struct DenialLedger: Sendable {
         guard let since, atOnce || since.advanced(by: DenialLedger.period) <= now else { return [] }
         let ledger = self
         self = DenialLedger()
-        let strangers = ledger.strangers.sorted { $0.key ?? "" < $1.key ?? "" }.map(\.value)
+        let unknown = ledger.unknown.sorted { $0.key ?? "" < $1.key ?? "" }.map(\.value)
         let known = ledger.known.values.flatMap { lines in
             lines.values.compactMap(\.count).sorted { $0.requestID < $1.requestID }
         }
-        return (strangers + known).filter { $0.times > 0 }.map { .counted($0) }
+        return (unknown + known).filter { $0.times > 0 }.map { .counted($0) }
     }
 
     /// Counts on what could not be written. Callers beyond the limit are counted together with clients without an
@@ -93,11 +93,11 @@ package struct DenialLedger: Sendable {
 
     private mutating func enter(_ denial: Denial, from address: String?) -> Record? {
         let key = place(for: address)
-        guard strangers[key] != nil else {
-            strangers[key] = DenialCount(like: denial, from: .stranger(address: key))
+        guard unknown[key] != nil else {
+            unknown[key] = DenialCount(like: denial, from: .unknown(address: key))
             return .single(denial)
         }
-        _ = strangers[key]?.add(denial)
+        _ = unknown[key]?.add(denial)
         return nil
     }
 
@@ -121,12 +121,12 @@ package struct DenialLedger: Sendable {
     /// - Parameter wereSingles: false: the caller had used up its single entries, and gets no new ones.
     private mutating func keep(_ earlier: DenialCount, wereSingles: Bool) {
         switch earlier.source {
-        case .stranger(let address):
+        case .unknown(let address):
             let key = place(for: address)
-            if strangers[key] == nil {
-                strangers[key] = key == address ? earlier : earlier.asStrangers()
+            if unknown[key] == nil {
+                unknown[key] = key == address ? earlier : earlier.asUnknownSource()
             } else {
-                strangers[key]?.add(earlier)
+                unknown[key]?.add(earlier)
             }
         case .known(let requester):
             if let line = known[requester.reason]?[requester] {
@@ -137,7 +137,7 @@ package struct DenialLedger: Sendable {
                 known[requester.reason, default: [:]][requester] = Line(
                     singles: wereSingles ? 0 : requester.reason.maxSingle, count: earlier)
             } else {
-                keep(earlier.asStrangers(), wereSingles: wereSingles)
+                keep(earlier.asUnknownSource(), wereSingles: wereSingles)
             }
         }
     }
@@ -146,6 +146,6 @@ package struct DenialLedger: Sendable {
 
     /// The address under which a client is counted; nil if there is no line left for it.
     private func place(for address: String?) -> String? {
-        strangers.keys.contains(address) || strangers.count < DenialLedger.maxAddresses ? address : nil
+        unknown.keys.contains(address) || unknown.count < DenialLedger.maxAddresses ? address : nil
     }
 }

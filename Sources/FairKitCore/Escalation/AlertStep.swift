@@ -36,8 +36,8 @@ package struct AlertStep: Equatable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// When it may be due at the earliest if it is hastened: a repetition comes no sooner after the one before than the
-    /// shortest interval of a policy.
+    /// When it may be due at the earliest if it is brought forward: a repetition comes no sooner after the one before
+    /// than the shortest interval of a policy.
     package func earliest(after previous: AlertStep?, at now: Timestamp) -> Timestamp {
         guard let previous, previous.repeats != nil, let ended = previous.endedAt else { return now }
         return max(now, min(ended, now).advanced(by: EscalationPolicy.shortestRepeat))

@@ -1,4 +1,4 @@
-/// Whom the server tells about an open alert, and when, until a clinician acknowledges it.
+/// Whom the server notifies about an open alert, and when, until a clinician acknowledges it.
 ///
 /// The policy is copied into an alert when it is raised, so that a later change does not touch open alerts.
 package struct EscalationPolicy: Equatable, Sendable {
@@ -41,7 +41,7 @@ package struct EscalationPolicy: Equatable, Sendable {
     package static let longest = Duration.seconds(24 * 3600)
     package static let shortestRepeat = Duration.seconds(60)
 
-    /// Notes every invalid field. A policy without a repeating last step could end before a person has acted.
+    /// Records every invalid field. A policy without a repeating last step could end before a person has acted.
     package func check(for band: Band, _ faults: inout Faults) {
         faults.require(
             (1...EscalationPolicy.mostSteps).contains(steps.count), "/steps", "1 to \(EscalationPolicy.mostSteps) steps"
@@ -75,7 +75,7 @@ package struct EscalationPolicy: Equatable, Sendable {
     }
 }
 
-/// Whom a step tells.
+/// Whom a step notifies.
 package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
     /// The patient, in the words of requirement R3.2, unless the result is held.
     case patient

@@ -30,7 +30,7 @@ package struct LaboratoryDetails: Equatable, Sendable {
     /// The most characters of an address.
     package static let longestAddress = 500
 
-    /// Notes every invalid text.
+    /// Records every invalid text.
     package func check(_ faults: inout Faults) {
         faults.require(
             address?.isLongText(LaboratoryDetails.longestAddress) ?? true, "/address",

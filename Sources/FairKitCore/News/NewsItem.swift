@@ -66,7 +66,7 @@ package struct NewsItem: Equatable, Sendable {
 
     package var state: State { withdrawnAt != nil ? .withdrawn : completedAt != nil ? .told : .telling }
 
-    /// Notes every invalid part.
+    /// Records every invalid part.
     ///
     /// - Parameter hosts: those to which links may lead.
     package func check(_ faults: inout Faults, hosts: Set<String>) {

@@ -43,7 +43,7 @@ package struct DeviceDetails: Equatable, Sendable {
         self.muted = muted
     }
 
-    /// Notes every invalid field.
+    /// Records every invalid field.
     package func check(_ faults: inout Faults) {
         for (text, name) in [(osVersion, "osVersion"), (appVersion, "appVersion"), (label, "label")] {
             faults.require(text?.isText(1...50) ?? true, "/\(name)", "1 to 50 characters, without control characters")

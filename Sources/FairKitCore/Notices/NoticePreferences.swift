@@ -46,7 +46,7 @@ package struct NoticePreferences: Equatable, Sendable, Codable {
         Channel.allCases.contains { isOn(category, by: $0) }
     }
 
-    /// Notes every invalid choice.
+    /// Records every invalid choice.
     ///
     /// - Parameter knowsZone: whether this machine knows a time zone.
     package func check(_ faults: inout Faults, knowsZone: (String) -> Bool) {

@@ -60,7 +60,7 @@ package struct CircuitBreaker: Equatable, Sendable {
         }
     }
 
-    /// Notes that a probe is sent.
+    /// Records that a probe is sent.
     package mutating func beginProbe(at now: Timestamp) {
         switch state {
         case .closed: break
@@ -68,12 +68,12 @@ package struct CircuitBreaker: Equatable, Sendable {
         }
     }
 
-    /// Notes a success, which closes the breaker.
+    /// Records a success, which closes the breaker.
     package mutating func succeed() {
         state = .closed(failures: 0)
     }
 
-    /// Notes a failure. It opens the breaker after the threshold, or for longer after a failed probe.
+    /// Records a failure. It opens the breaker after the threshold, or for longer after a failed probe.
     /// - Parameter random: from 0 to 1: the jitter of the open time.
     package mutating func fail(at now: Timestamp, random: Double) {
         switch state {

@@ -11,7 +11,7 @@ package struct ConsentNotice: Equatable, Sendable {
         self.url = url
     }
 
-    /// Notes every invalid part.
+    /// Records every invalid part.
     package static func check(text: String?, url: String?, _ faults: inout Faults) {
         faults.require(
             text?.isLongText(4000) ?? true, "/consentNotice/text",

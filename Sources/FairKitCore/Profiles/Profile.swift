@@ -50,7 +50,7 @@ package struct ProfileDetails: Equatable, Sendable {
 
     package var fullName: String { givenName.isEmpty ? familyName : "\(givenName) \(familyName)" }
 
-    /// Notes every invalid field, as of a day.
+    /// Records every invalid field, as of a day.
     package func check(_ faults: inout Faults, today: CalendarDate) {
         func check(_ isRight: Bool, _ pointer: String, _ detail: String) { faults.require(isRight, pointer, detail) }
         check(

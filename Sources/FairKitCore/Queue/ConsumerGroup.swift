@@ -64,7 +64,7 @@ package struct ConsumerGroup: Equatable, Sendable {
                 + "at most \(criticalMaxInFlight) and \(maxInFlight) in flight"
         }
 
-        /// Notes every invalid field.
+        /// Records every invalid field.
         package func check(_ faults: inout Faults) {
             faults.require(!bands.isEmpty, "/bands", "at least one of 0 to 3")
             for (pointer, seconds) in [("/criticalLeaseSeconds", criticalLease), ("/leaseSeconds", lease)] {

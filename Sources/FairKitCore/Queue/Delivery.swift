@@ -44,8 +44,8 @@ package enum DeliveryState: Hashable, Sendable {
     case acked(at: Timestamp)
     case parked
 
-    /// The state at a time: after its lease a delivery is pending, even if the store has not noted it yet. A lease that
-    /// ends later than the longest one also counts as over: it was taken while the clock ran ahead.
+    /// The state at a time: after its lease a delivery is pending, even if the store has not recorded it yet. A lease
+    /// that ends later than the longest one also counts as over: it was taken while the clock ran ahead.
     package func name(at now: Timestamp) -> DeliveryStateName {
         switch self {
         case .pending: .pending

@@ -2,7 +2,7 @@ extension ReferenceRange {
     /// The multiples of the upper limit that can be critical.
     package static let multiples = Thousandths(count: 1500)...Thousandths(count: 10_000)
 
-    /// Notes every invalid member.
+    /// Records every invalid member.
     package func check(_ faults: inout Faults) {
         faults.require(low < high, "/low", "must be below high")
         let limits = unit.plausibleUpperLimits

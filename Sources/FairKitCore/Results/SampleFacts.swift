@@ -24,7 +24,7 @@ package struct SampleFacts: Equatable, Sendable {
         self.orderNumber = orderNumber
     }
 
-    /// Notes every invalid member.
+    /// Records every invalid member.
     package func check(_ faults: inout Faults) {
         func text(_ text: String?, _ pointer: String, _ length: ClosedRange<Int> = 1...100) {
             faults.require(text?.isText(length) ?? true, pointer, "1 to \(length.upperBound) characters on one line")
@@ -39,7 +39,7 @@ package struct SampleFacts: Equatable, Sendable {
         }
     }
 
-    /// Notes times that are in the future. Clocks of laboratories may run a day ahead.
+    /// Records times that are in the future. Clocks of laboratories may run a day ahead.
     package func check(_ faults: inout Faults, at now: Timestamp) {
         let latest = Timestamp(milliseconds: now.milliseconds + 86_400_000)
         faults.require(collectedAt.map { $0 <= latest } ?? true, "/sample/collectedAt", "must not be in the future")

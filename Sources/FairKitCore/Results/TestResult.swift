@@ -130,7 +130,7 @@ package struct Findings: Equatable, Sendable {
         self.conflicts = conflicts
     }
 
-    /// Notes every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.
+    /// Records every invalid field that needs no knowledge of patient and kit. `DateConflict` judges the date.
     package func check(_ faults: inout Faults) {
         Findings.check(method: method, range: reportedRange, interpretation: interpretation, &faults)
         sample.check(&faults)

@@ -8,7 +8,7 @@ package struct PasswordQueue: Sendable {
     package enum Lane: Int, Sendable, CaseIterable {
         /// People who are signed in, or sign in from an address from which they have signed in before.
         case known
-        case strangers
+        case unknown
     }
 
     /// The person whose password is hashed.
@@ -89,16 +89,16 @@ package struct PasswordQueue: Sendable {
     /// Starts the next hash; nil: the limit is reached, or none is ready.
     package mutating func next() -> Ticket? {
         guard running < limits.threads else { return nil }
-        let (known, strangers) = (Lane.known.rawValue, Lane.strangers.rawValue)
-        let isStrangersTurn = ready[known].isEmpty || knownInARow >= PasswordQueue.turns && !ready[strangers].isEmpty
-        guard let ticket = ready[isStrangersTurn ? strangers : known].popFirst() else { return nil }
-        knownInARow = isStrangersTurn ? 0 : knownInARow + 1
+        let (known, unknown) = (Lane.known.rawValue, Lane.unknown.rawValue)
+        let isUnknownTurn = ready[known].isEmpty || knownInARow >= PasswordQueue.turns && !ready[unknown].isEmpty
+        guard let ticket = ready[isUnknownTurn ? unknown : known].popFirst() else { return nil }
+        knownInARow = isUnknownTurn ? 0 : knownInARow + 1
         inside[ticket]?.state = .running
         running += 1
         return ticket
     }
 
-    /// Notes that a hash is done. Its place is held until `leave`.
+    /// Records that a hash is done. Its place is held until `leave`.
     package mutating func finish(_ ticket: Ticket) {
         guard inside[ticket]?.state == .running else { return }
         inside[ticket]?.state = .entered

@@ -51,6 +51,6 @@ package struct UnknownSourceGuard: Equatable, Sendable {
     /// When its day ends.
     package var end: Timestamp { beganAt.advanced(by: UnknownSourceGuard.day) }
 
-    /// A day that begins in the future was noted while the clock ran ahead.
+    /// A day that begins in the future was recorded while the clock ran ahead.
     private func isOver(at now: Timestamp) -> Bool { end <= now || beganAt > now }
 }

@@ -58,7 +58,7 @@ package struct OnCallOverride: Hashable, Sendable {
         return "\(names[member] ?? member.description) instead of \(replaced) from \(from) until \(until)"
     }
 
-    /// Notes every invalid field.
+    /// Records every invalid field.
     package func check(_ faults: inout Faults, at now: Timestamp) {
         faults.require(until > from && until > now, "/until", "later than from, and than now")
         faults.require(

@@ -55,7 +55,7 @@ package struct ShiftTimes: Hashable, Sendable {
             + (except.isEmpty ? "" : ", except \(except.sorted().map(\.description).joined(separator: " "))")
     }
 
-    /// Notes every invalid field, by its name in the API.
+    /// Records every invalid field, by its name in the API.
     package func check(_ faults: inout Faults) {
         faults.require(!weekdays.isEmpty, "/weekdays", "one or more days of the week, each once")
         faults.require(

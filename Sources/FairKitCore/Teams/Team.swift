@@ -39,7 +39,7 @@ package struct Team: Hashable, Sendable {
             && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Notes every invalid field but the time zone, which depends on the machine.
+    /// Records every invalid field but the time zone, which depends on the machine.
     package func check(_ faults: inout Faults) {
         faults.require(Team.isName(name), "/name", "1 to 40 lower-case letters, digits and hyphens")
         faults.require(

@@ -84,7 +84,7 @@ package struct LeaseChange: Equatable, Sendable {
         taken = needed.subtracting(board.leases.map(\.work)).filter { work in
             ages[work].map { $0 >= LeaseChange.modesty } ?? true
         }
-        // What was given back here may still be noted as this server's.
+        // What was given back here may still be recorded as this server's.
         let ended = own.filter { work in ages[work].map { $0 < LeaseChange.modesty } ?? false }
         givenBack = Set(own).subtracting(needed).union(ended)
         let kept = own.filter { $0 != .list && needed.contains($0) }

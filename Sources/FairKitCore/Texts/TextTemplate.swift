@@ -89,7 +89,7 @@ extension TextTemplate.Part {
     }
 }
 
-/// Reads templates. What is malformed stays as text, and is noted.
+/// Reads templates. What is malformed stays as text, and is recorded.
 private struct TemplateReader {
     private var rest: Substring
     private(set) var isWellFormed = true

@@ -26,12 +26,12 @@ package struct Faults: Hashable, Sendable {
         fields += new.prefix(Faults.most - fields.count)
     }
 
-    /// Notes a fault unless a condition holds.
+    /// Records a fault unless a condition holds.
     package mutating func require(_ isRight: Bool, _ pointer: String, _ detail: @autoclosure () -> String) {
         if !isRight { record(pointer, detail()) }
     }
 
-    /// Reads a member; if that fails, notes the fault.
+    /// Reads a member; if that fails, records the fault.
     /// - Parameter standIn: the value that replaces it in later checks.
     package mutating func read<Value>(
         or standIn: @autoclosure () -> Value, _ read: () throws(Invalid) -> Value

@@ -25,7 +25,7 @@ struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    /// Writes an optional member. If it is nil, only notes that the object could have it.
+    /// Writes an optional member. If it is nil, only records that the object could have it.
     private func optional<T>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
         if let value { try write(value) } else { output.find(wanted.member(key.stringValue)?.asked) }
     }

@@ -57,13 +57,13 @@ package final class JSONOutput: Encoder {
         return isWritten ? ByteBuffer(bytes: output.bytes) : ByteBuffer(string: "{}")
     }
 
-    /// Notes members that are requested of a value.
+    /// Records members that are requested of a value.
     func ask(_ wanted: WantedMembers) {
         guard case .some(let members) = wanted else { return }
         for member in members { asked[member.id] = member.position }
     }
 
-    /// Notes that a value has a requested member.
+    /// Records that a value has a requested member.
     func find(_ member: WantedMember?) {
         if let member { found.insert(member.id) }
     }

@@ -23,7 +23,7 @@ extension RequestBody {
     ///
     /// - Returns: nil if it was too slow.
     func collect(
-        upTo limit: Int, within deadline: Duration, givingWayTo gate: ConcurrencyLimit
+        upTo limit: Int, within deadline: Duration, givingWayTo concurrency: ConcurrencyLimit
     ) async throws -> ByteBuffer? {
         let (received, clock) = (Received(), ContinuousClock())
         return try await withThrowingTaskGroup(of: ByteBuffer?.self) { race in
@@ -40,14 +40,14 @@ extension RequestBody {
             }
             race.addTask {
                 let start = clock.now
-                var refusals = gate.refusals
+                var refusals = concurrency.refusals
                 while true {
                     try await clock.sleep(for: .milliseconds(500))
                     let elapsed = start.duration(to: clock.now)
                     let bytes = received.bytes.load(ordering: .relaxed)
                     if elapsed >= deadline { return nil }
-                    if gate.refusals != refusals, BodyPace.isTooSlow(bytes, after: elapsed) { return nil }
-                    refusals = gate.refusals
+                    if concurrency.refusals != refusals, BodyPace.isTooSlow(bytes, after: elapsed) { return nil }
+                    refusals = concurrency.refusals
                 }
             }
             defer { race.cancelAll() }

@@ -2,7 +2,7 @@ import FairKitAPI
 
 /// The members of an object. A missing member is a fault, and gets a stand-in value.
 struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// nil: there is no object, and the fault was noted.
+    /// nil: there is no object, and the fault was recorded.
     let members: [String: JSONTree]?
     let decoder: ForgivingDecoder
 
@@ -30,7 +30,7 @@ struct ForgivingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() -> any Decoder { decoder }
     func superDecoder(forKey key: Key) -> any Decoder { child(key) }
 
-    /// Notes that the whole can have this member.
+    /// Records that the whole can have this member.
     private func know(_ key: Key) {
         if decoder.codingPath.isEmpty { decoder.found.known.insert(key.stringValue) }
     }

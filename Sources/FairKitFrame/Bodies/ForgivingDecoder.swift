@@ -2,11 +2,11 @@ package import FairKitAPI
 package import FairKitCore
 import FoundationEssentials
 
-/// Decodes JSON that does not fit its type: notes every fault with its pointer, and goes on with stand-in values.
+/// Decodes JSON that does not fit its type: records every fault with its pointer, and goes on with stand-in values.
 ///
 /// Valid bodies never come here: `JSONDecoder` decodes them. See decision 0072.
 struct ForgivingDecoder: Decoder {
-    /// nil: there is no value here, and the fault was noted.
+    /// nil: there is no value here, and the fault was recorded.
     let tree: JSONTree?
     let codingPath: [any CodingKey]
     let found: Found
@@ -45,7 +45,7 @@ struct ForgivingDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { ForgivingScalar(decoder: self) }
 
-    /// The value of a member; nil if it is missing, which was noted.
+    /// The value of a member; nil if it is missing, which was recorded.
     func member(_ key: some CodingKey, _ tree: JSONTree?) -> ForgivingDecoder {
         ForgivingDecoder(tree: tree, codingPath: codingPath + [key], found: found)
     }

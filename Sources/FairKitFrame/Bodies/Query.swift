@@ -70,7 +70,7 @@ package struct Query {
         value(name, "0 or more, below a million, with at most three decimals") { Thousandths($0) }
     }
 
-    /// Notes what is wrong with parameters that do not fit together.
+    /// Records what is wrong with parameters that do not fit together.
     package mutating func require(_ isTrue: Bool, _ name: String, _ expected: String) {
         faults.require(isTrue, "/\(name)", expected)
     }

@@ -63,7 +63,7 @@ extension AnyCall {
         guard let boundary = request.headers[.contentType].flatMap(Multipart.boundary(in:)) else { throw broken }
         do {
             return try Multipart(
-                try await read(upTo: limit, orBroken: broken, givingWayTo: shared.gates.photos),
+                try await read(upTo: limit, orBroken: broken, givingWayTo: shared.concurrency.photos),
                 boundary: boundary)
         } catch is Multipart.Malformed {
             throw broken
@@ -78,7 +78,7 @@ extension AnyCall {
                 .unsupportedMediaType, .unsupportedMediaType, "Send the photo as \(types.joined(separator: ", ")).")
         }
         let broken = Problem(.badRequest, .malformedBody, "The photo did not arrive completely. Send it again.")
-        return try await read(upTo: limit, orBroken: broken, givingWayTo: shared.gates.photos)
+        return try await read(upTo: limit, orBroken: broken, givingWayTo: shared.concurrency.photos)
     }
 
     /// The body of a provider's receipt, as it was signed.
@@ -89,9 +89,9 @@ extension AnyCall {
 
     /// - Parameters:
     ///   - broken: the problem for a body that does not arrive completely.
-    ///   - gate: the limit whose slot this request holds.
+    ///   - concurrency: the limit whose slot this request holds.
     private func read(
-        upTo limit: Int, orBroken broken: Problem, givingWayTo gate: ConcurrencyLimit? = nil
+        upTo limit: Int, orBroken broken: Problem, givingWayTo concurrency: ConcurrencyLimit? = nil
     ) async throws -> [UInt8] {
         guard request.headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true else {
             throw Problem.compressed
@@ -101,11 +101,12 @@ extension AnyCall {
             "At most \(limit < 1_000_000 ? "\(limit / 1024) KB" : "\(limit / 1_000_000) MB") are taken. Send less.")
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit { throw tooLarge }
         // A body with a slot may use large buffers, since slots are limited.
-        let wanted: UploadFlow.Event = gate == nil ? .bodyWanted : .longBodyWanted
+        let wanted: UploadFlow.Event = concurrency == nil ? .bodyWanted : .longBodyWanted
         context.channel.triggerUserOutboundEvent(wanted, promise: nil)
         do {
             return [UInt8](
-                buffer: try await request.body.collect(upTo: limit, within: RequestBody.deadline, orWanted: gate))
+                buffer: try await request.body.collect(
+                    upTo: limit, within: RequestBody.deadline, orWanted: concurrency))
         } catch {
             switch error {
             case is NIOTooManyBytesError: throw tooLarge
@@ -135,10 +136,10 @@ extension RequestBody {
 
     /// Collects the body, unless it arrives too slowly: a trickling client would keep its slot from others.
     fileprivate func collect(
-        upTo limit: Int, within deadline: Duration, orWanted gate: ConcurrencyLimit?
+        upTo limit: Int, within deadline: Duration, orWanted concurrency: ConcurrencyLimit?
     ) async throws -> ByteBuffer {
-        if let gate {
-            let body = try await collect(upTo: limit, within: deadline, givingWayTo: gate)
+        if let concurrency {
+            let body = try await collect(upTo: limit, within: deadline, givingWayTo: concurrency)
             guard let body else {
                 throw Problem(
                     .requestTimeout, .tooSlow,
@@ -161,7 +162,7 @@ extension Problem {
     package static let malformedJSON = Problem(
         .badRequest, .malformedJSON, "The body is not a valid JSON object.")
 
-    /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which notes every fault.
+    /// Decodes a body. If that fails, it is decoded again by `ForgivingDecoder`, which records every fault.
     ///
     /// - Throws: also if an object has a member twice: no stand-in can take its place.
     package static func decoding<T: Decodable>(

@@ -10,15 +10,15 @@ import Synchronization
 package final class ConcurrencyLimit: Sendable {
     /// A slot, which is released when the object is freed.
     package final class Slot: Sendable {
-        private let gate: ConcurrencyLimit
+        private let limit: ConcurrencyLimit
         private let holder: Slots.Holder
 
-        fileprivate init(in gate: ConcurrencyLimit, of holder: Slots.Holder) {
-            self.gate = gate
+        fileprivate init(in limit: ConcurrencyLimit, of holder: Slots.Holder) {
+            self.limit = limit
             self.holder = holder
         }
 
-        deinit { gate.slots.withLock { $0.release(holder) } }
+        deinit { limit.slots.withLock { $0.release(holder) } }
     }
 
     private let slots: Mutex<Slots>

@@ -49,19 +49,19 @@ struct Frame: Sendable {
         let call = UnauthenticatedCall(
             open: open, tenant: tenant, limits: RequestLimits(shared.limiter, in: tenant.name, from: open.address),
             cursors: ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
-        let lane = try lane(of: tenant.id, for: route)
-        let response = try await withTaskExecutorPreference(lane) { try await work(call, holder) }
-        return response.keeping(tenant, in: route.streamsAtOnce ? nil : shared.turns?.anyLane(of: tenant.id))
+        let executor = try executor(of: tenant.id, for: route)
+        let response = try await withTaskExecutorPreference(executor) { try await work(call, holder) }
+        return response.keeping(tenant, in: route.streamsAtOnce ? nil : shared.scheduler?.anyExecutor(of: tenant.id))
     }
 
     /// The executor for a route's work in a tenant; nil: runs at once.
     ///
     /// Unauthenticated clients are not refused for a full queue. Otherwise a flood of them would lock out clients from
     /// known addresses, which are told apart only later.
-    private func lane(of tenant: TenantID, for route: Route) throws(Problem) -> (any TaskExecutor)? {
+    private func executor(of tenant: TenantID, for route: Route) throws(Problem) -> (any TaskExecutor)? {
         guard !route.runsAtOnce else { return nil }
-        if case .unauthenticated = route.audience { return shared.turns?.anyLane(of: tenant) }
-        return try shared.turns?.lane(of: tenant)
+        if case .unauthenticated = route.audience { return shared.scheduler?.anyExecutor(of: tenant) }
+        return try shared.scheduler?.executor(of: tenant)
     }
 
     /// Refusals of an unauthenticated client are recorded by its address.
@@ -139,12 +139,12 @@ extension UnauthenticatedCall {
 
 extension Response {
     /// Keeps the tenant open until a streamed body ends, which is produced in the tenant's turns.
-    fileprivate func keeping(_ visit: TenantHandle, in lane: (any TaskExecutor)?) -> Response {
+    fileprivate func keeping(_ handle: TenantHandle, in executor: (any TaskExecutor)?) -> Response {
         guard body.contentLength == nil else { return self }
         var copy = self
         copy.body = ResponseBody { [body] writer in
-            defer { withExtendedLifetime(visit) {} }
-            try await withTaskExecutorPreference(lane) { try await body.write(writer) }
+            defer { withExtendedLifetime(handle) {} }
+            try await withTaskExecutorPreference(executor) { try await body.write(writer) }
         }
         return copy
     }

@@ -116,7 +116,7 @@ package struct LiveStream: Sendable {
 
     /// Each stream costs a descriptor, a task, and a read per event.
     private static func slot(_ call: Call) throws -> ConcurrencyLimit.Slot {
-        guard let slot = call.shared.gates.streams.slot(for: call.holder) else {
+        guard let slot = call.shared.concurrency.streams.slot(for: call.holder) else {
             throw Problem.tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
         }
         return slot

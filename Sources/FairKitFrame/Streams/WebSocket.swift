@@ -128,7 +128,7 @@ private final class HeldFrames: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Answers control frames, and notes that the client is alive.
+/// Answers control frames, and records that the client is alive.
 private final class WebSocketFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

@@ -3,9 +3,9 @@ package import FairKitService
 
 /// The services that the handlers of all tenants share.
 package final class SharedServices: Sendable {
-    package let gates: ConcurrencyLimits
+    package let concurrency: ConcurrencyLimits
     /// Runs the handlers that don't run at once; nil: all run at once.
-    let turns: TenantScheduler?
+    let scheduler: TenantScheduler?
     /// The rate limiter; nil: rate limits are off.
     package let limiter: RateLimiter?
     let source: RequestSource
@@ -21,7 +21,7 @@ package final class SharedServices: Sendable {
     /// Finds a tenant, and keeps it open while the returned object lives.
     package let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
     /// What is known of a tenant without its file, and the file's state; nil: unknown now.
-    let outline: @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)?
+    let summary: @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)?
     /// The operations on all tenants, for the operator; nil at other entrances.
     package let operation: Operation?
 
@@ -50,17 +50,17 @@ package final class SharedServices: Sendable {
 
     /// - Parameter proxies: the trusted proxies through which all requests must come; nil: clients connect directly.
     package init(
-        gates: ConcurrencyLimits = ConcurrencyLimits(), turns: TenantScheduler? = nil, limiter: RateLimiter? = nil,
-        proxies: TrustedProxies? = nil,
+        concurrency: ConcurrencyLimits = ConcurrencyLimits(), scheduler: TenantScheduler? = nil,
+        limiter: RateLimiter? = nil, proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
         receipts: ReceiptGate? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
-        outline: @escaping @Sendable (TenantName) async -> (outline: TenantSummary, file: TenantFile)? = { _ in nil },
+        summary: @escaping @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)? = { _ in nil },
         enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
     ) {
-        self.gates = gates
-        self.turns = turns
+        self.concurrency = concurrency
+        self.scheduler = scheduler
         self.limiter = limiter
         source = RequestSource(proxies: proxies)
         self.tokens = tokens
@@ -70,6 +70,6 @@ package final class SharedServices: Sendable {
         self.operation = operation
         self.ready = ready
         self.enter = enter
-        self.outline = outline
+        self.summary = summary
     }
 }

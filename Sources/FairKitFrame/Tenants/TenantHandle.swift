@@ -24,7 +24,7 @@ package struct TenantHandle: Sendable {
 
 extension TenantOperations {
     /// Opens a tenant for a request.
-    package func visit(_ name: TenantName) async throws(TenantFailure) -> TenantHandle {
+    package func enter(_ name: TenantName) async throws(TenantFailure) -> TenantHandle {
         let open = try await keepOpen(name)
         return TenantHandle(open.tenant.id, open.tenant.name, open.tenancy, keeper: open.keeper)
     }
@@ -46,13 +46,14 @@ extension Frame {
         // A malformed name names no tenant. With two names a proxy may have checked the other one.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
         var holder: AccessTokens.Holder?
-        if entrance == .network, let name, name != .standard, let known = await shared.outline(name) {
+        if entrance == .network, let name, name != .standard, let known = await shared.summary(name) {
             // Opening takes descriptors and memory, so a request that can be refused without it is refused before.
             let limits = RequestLimits(shared.limiter, in: name, from: call.address)
-            let door = TenantPrecheck(outline: known.outline, file: known.file, limits: limits, tokens: shared.tokens)
-            switch try door.look(at: request, for: route) {
+            let precheck = TenantPrecheck(
+                summary: known.summary, file: known.file, limits: limits, tokens: shared.tokens)
+            switch try precheck.look(at: request, for: route) {
             case .refused(let refusal):
-                known.outline.count(call.context.pattern, from: call.address?.description, call.context.requestID)
+                known.summary.count(call.context.pattern, from: call.address?.description, call.context.requestID)
                 throw refusal
             // A token that was checked before the tenant was opened may have been revoked by the time it is open.
             case .goesOn(let found): if case .open = known.file { holder = found }

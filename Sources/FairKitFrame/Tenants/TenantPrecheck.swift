@@ -7,7 +7,7 @@ import Hummingbird
 /// The first tenant needs no such check: it is always open, and its existence is no secret. See the decision
 /// `0058-made-up-keys-open-nothing`.
 struct TenantPrecheck: Sendable {
-    let outline: TenantSummary
+    let summary: TenantSummary
     let file: TenantFile
     let limits: RequestLimits
     /// nil: people can't sign in here.
@@ -44,7 +44,7 @@ struct TenantPrecheck: Sendable {
 
     /// nil: the token is for another tenant.
     private func verdict(on token: String) throws -> Verdict? {
-        try tokens.map { TenantTokens($0, of: outline.id) }?.check(token).map { .goesOn($0) }
+        try tokens.map { TenantTokens($0, of: summary.id) }?.check(token).map { .goesOn($0) }
     }
 
     private func refused(_ credential: String) -> Verdict {
@@ -54,6 +54,6 @@ struct TenantPrecheck: Sendable {
 
     private func mayHave(_ text: String) throws(AuthenticationFailure) -> Bool {
         guard let key = APIKeySecret(text) else { return false }
-        do { return try outline.mayHave(key) } catch { throw .key(error) }
+        do { return try summary.mayHave(key) } catch { throw .key(error) }
     }
 }

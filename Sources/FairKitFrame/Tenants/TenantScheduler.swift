@@ -4,7 +4,7 @@ package import FairKitCore
 /// Runs lists, exports and the like on a few low-priority threads, with the tenants taking turns. See the decision
 /// `0050-turns-of-tenants`.
 package struct TenantScheduler: Sendable {
-    private let lanes: FairExecutors<TenantID>
+    private let executors: FairExecutors<TenantID>
     /// How many tasks of a tenant may wait when its next request arrives.
     private let most: Int
 
@@ -12,7 +12,7 @@ package struct TenantScheduler: Sendable {
     ///   - threads: the threads.
     ///   - most: how many tasks of a tenant may wait.
     package init(on threads: FairThreadPool<TenantID>, most: Int = 512) {
-        lanes = FairExecutors(on: threads)
+        executors = FairExecutors(on: threads)
         self.most = most
     }
 
@@ -22,14 +22,14 @@ package struct TenantScheduler: Sendable {
     }
 
     /// The executor for a streamed body.
-    func anyLane(of tenant: TenantID) -> any TaskExecutor { lanes.lane(of: tenant) }
+    func anyExecutor(of tenant: TenantID) -> any TaskExecutor { executors.executor(of: tenant) }
 
     /// The executor for a tenant's work.
     ///
     /// - Throws: `Problem.busy` if too many of its tasks wait.
-    func lane(of tenant: TenantID) throws(Problem) -> any TaskExecutor {
-        let lane = lanes.lane(of: tenant)
-        guard lane.waiting < most else { throw .busy }
-        return lane
+    func executor(of tenant: TenantID) throws(Problem) -> any TaskExecutor {
+        let executor = executors.executor(of: tenant)
+        guard executor.waiting < most else { throw .busy }
+        return executor
     }
 }

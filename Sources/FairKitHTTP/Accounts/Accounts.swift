@@ -75,7 +75,7 @@ enum Accounts {
 }
 
 extension InvitationRequest {
-    /// nil: it is invalid, and a fault is noted.
+    /// nil: it is invalid, and a fault is recorded.
     fileprivate func purpose(_ faults: inout Faults) -> AccountPurpose? {
         let asked = RolePurpose(
             role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofAccounts, &faults)

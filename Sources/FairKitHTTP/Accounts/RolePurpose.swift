@@ -16,7 +16,7 @@ enum RolePurpose {
     /// A member that does not belong to the role is a fault, too: the client probably meant another role.
     ///
     /// - Parameter roles: the allowed roles.
-    /// - Returns: nil: it is invalid, and a fault is noted.
+    /// - Returns: nil: it is invalid, and a fault is recorded.
     init?(
         role: String, profileId: String?, laboratory: String?, among roles: [RoleName], _ faults: inout Faults
     ) {

@@ -4,7 +4,7 @@ import FairKitFrame
 import TextEncodings
 
 extension CheckpointBody {
-    /// nil: it is invalid, and a fault is noted.
+    /// nil: it is invalid, and a fault is recorded.
     func checked(_ faults: inout Faults) -> AuditCheckpoint? {
         let (at, mac, signature) = (Timestamp(at), bytes(hexadecimal: mac), bytes(hexadecimal: signature))
         faults.require(at != nil, "/checkpoint/at", "a time as it was exported")

@@ -17,7 +17,7 @@ enum Batches {
         _ work: (inout Query) -> Work
     ) throws -> Response {
         let (format, work) = try form(of: call, members, options, work)
-        guard let slot = call.shared.gates.batches.slot(for: call.holder) else {
+        guard let slot = call.shared.concurrency.batches.slot(for: call.holder) else {
             throw Problem.tooManyOpen("batches: 2 per key or account, 4 per tenant")
         }
         let channel = call.context.channel
@@ -59,7 +59,7 @@ enum Batches {
 }
 
 extension BatchLines.Line {
-    /// The body in the line; faults are noted.
+    /// The body in the line; faults are recorded.
     ///
     /// - Parameter read: reads a row of a table.
     func body<Body: Decodable>(

@@ -55,7 +55,7 @@ enum Shares {
         let pin: String?
         let expiresAt: String?
 
-        /// nil: the recipient is invalid, and a fault is noted.
+        /// nil: the recipient is invalid, and a fault is recorded.
         func recipient(_ faults: inout Faults) -> ShareRecipient? {
             faults.require(pin == nil || link == true, "/pin", "is for a link: send link: true, too")
             switch (with?.accountId, with?.email, link ?? false) {

@@ -46,7 +46,7 @@ enum Escalations {
     }
 }
 
-extension HastenFailure: ProblemConvertible {
+extension EscalateNowFailure: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .noStep:

@@ -16,7 +16,7 @@ extension KeyRequest {
         return Set(known)
     }
 
-    /// nil: it is invalid, and a fault is noted.
+    /// nil: it is invalid, and a fault is recorded.
     func purpose(_ faults: inout Faults) -> KeyPurpose? {
         let asked = RolePurpose(
             role: role, profileId: profileId, laboratory: laboratory, among: RoleName.ofKeys, &faults)

@@ -18,7 +18,7 @@ extension Kits {
             try faults.refuse()
             return try await registered(asked, by: sender, call)
         }
-        return try await call.shared.gates.photos.enter(call.holder) {
+        return try await call.shared.concurrency.photos.enter(call.holder) {
             let (form, sender) = try await call.keyedForm(upTo: formLimit, for: .registrations)
             return try await registered(try photographed(form), by: sender, call)
         }
@@ -43,7 +43,7 @@ extension Kits {
     }
 
     static func scan(_ call: Call) async throws -> Answer<ScannedPhoto> {
-        try await call.shared.gates.photos.enter(call.holder) {
+        try await call.shared.concurrency.photos.enter(call.holder) {
             let form = try await call.form(upTo: formLimit)
             guard let photo = form["photo"] else { throw KitChoice.Refusal.nothingSent }
             return Answer(try await call.tenancy.kits.scan(Array(photo.body), by: call.caller))

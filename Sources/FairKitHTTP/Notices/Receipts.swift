@@ -64,9 +64,9 @@ enum Receipts {
             throw refusal.problem
         }
         do {
-            let visit = try await shared.enter(tenant)
-            let outcome = try await visit.tenancy.notices.record(receipt, within: .seconds(2))
-            withExtendedLifetime(visit) {}
+            let handle = try await shared.enter(tenant)
+            let outcome = try await handle.tenancy.notices.record(receipt, within: .seconds(2))
+            withExtendedLifetime(handle) {}
             count(outcome.rawValue)
         } catch TenantFailure.unknown, TenantFailure.suspended {
             // The message was sent before the tenant ended.

@@ -9,9 +9,9 @@ enum Operations {
         Answer(try await call.tenancy.operations.statistics(by: call.caller))
     }
 
-    static func listEndedAccess(_ call: Call) async throws -> Answer<EndedAccessBody> {
+    static func listEndedAccess(_ call: Call) async throws -> Answer<RevokedAccessBody> {
         let found = try await call.tenancy.operations.endedAccess(by: call.caller)
-        return Answer(EndedAccessBody(found))
+        return Answer(RevokedAccessBody(found))
     }
 
     /// The progress of a long task.

@@ -29,7 +29,7 @@ extension NextTestBody {
 }
 
 extension NextTestRequest {
-    /// - Returns: nil if it is neither an interval nor a date, which is noted.
+    /// - Returns: nil if it is neither an interval nor a date, which is recorded.
     fileprivate func plan(_ faults: inout Faults) -> NextTest.Plan? {
         switch (intervalMonths, date) {
         case (let months?, nil): return .every(months: months)

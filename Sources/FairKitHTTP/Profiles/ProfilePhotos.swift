@@ -20,7 +20,7 @@ enum ProfilePhotos {
 
     static func set(_ call: Call) async throws -> HTTPResponse.Status {
         let id: ProfileID = try call.id()
-        try await call.shared.gates.photos.enter(call.holder) {
+        try await call.shared.concurrency.photos.enter(call.holder) {
             let file = try await call.picture(upTo: ProfilePhoto.mostBytes)
             try await call.tenancy.profiles.setPhoto(of: id, to: file, by: call.caller)
         }

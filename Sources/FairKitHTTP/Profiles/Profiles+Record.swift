@@ -11,7 +11,7 @@ extension Profiles {
     static func export(_ call: Call) async throws -> Response {
         let id: ProfileID = try call.id()
         // Archives are built in memory, so few at a time.
-        let archive = try await call.shared.gates.exports.enter(call.holder) {
+        let archive = try await call.shared.concurrency.exports.enter(call.holder) {
             let record = try await call.tenancy.profiles.export(id, by: call.caller)
             // This may take seconds, and must not delay alerts.
             let pdf = await call.tenancy.profiles.printed(record)

@@ -24,7 +24,7 @@ enum Deliveries {
     /// If there is no slot to wait in, the claim returns the deliveries that are there, and is refused only if there
     /// are none.
     private static func waitingClaim(_ asked: ClaimRequest, _ call: Call) async throws -> [Delivery] {
-        if let slot = call.shared.gates.claims.slot(for: call.holder) {
+        if let slot = call.shared.concurrency.claims.slot(for: call.holder) {
             defer { withExtendedLifetime(slot) {} }
             return try await call.context.untilClosed {
                 try await call.tenancy.deliveries.claim(asked, by: call.caller)

@@ -31,7 +31,7 @@ enum Parked {
 }
 
 extension ReplayRequest {
-    /// nil: it is invalid, and a fault is noted.
+    /// nil: it is invalid, and a fault is recorded.
     fileprivate func choice(_ call: Call, _ faults: inout Faults) throws -> ReplayChoice? {
         switch (alertIds, since) {
         case (let alertIds?, nil):

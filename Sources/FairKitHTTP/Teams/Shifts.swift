@@ -28,7 +28,7 @@ enum Shifts {
 }
 
 extension ShiftBody {
-    /// The shift; faults are noted with pointers inside another one.
+    /// The shift; faults are recorded with pointers inside another one.
     ///
     /// - Parameter today: the first date of a shift that names none.
     fileprivate func shift(_ today: CalendarDate, _ all: inout Faults, at pointer: String) -> Shift {

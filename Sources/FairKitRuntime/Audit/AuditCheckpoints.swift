@@ -11,20 +11,21 @@ import ServiceLifecycle
 package struct AuditCheckpoints<Time: Clock<Duration>>: Service {
     private let store: Store
     private let denials: DenialLog
-    private let duty: Leadership
+    private let leadership: Leadership
     private let now: Now
     private let clock: Time
     private let refusals: Counter
     private let logger: Logger
 
-    /// - Parameter duty: whether this server signs the checkpoints now. Each server writes the denials that it counted.
+    /// - Parameter leadership: whether this server signs the checkpoints now. Each server writes the denials that it
+    ///   counted.
     package init(
-        store: Store, denials: DenialLog, duty: Leadership = .always, now: @escaping Now, clock: Time,
+        store: Store, denials: DenialLog, leadership: Leadership = .always, now: @escaping Now, clock: Time,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, logger: Logger
     ) {
         self.store = store
         self.denials = denials
-        self.duty = duty
+        self.leadership = leadership
         self.now = now
         self.clock = clock
         refusals = Counter(label: "fairkit_audit_notes_refused_total", factory: metrics)
@@ -56,7 +57,7 @@ package struct AuditCheckpoints<Time: Clock<Duration>>: Service {
         guard !store.isDiskFull else { return }
         do {
             try await denials.writeCounted()
-            guard duty.isHeld else { return }
+            guard leadership.isHeld else { return }
             let (now, waiting) = (now(), try await store.unnotedEntries())
             let isDue = waiting >= AuditCheckpoint.interval || past.last.advanced(by: .seconds(60)) <= now
             guard isDue else { return }

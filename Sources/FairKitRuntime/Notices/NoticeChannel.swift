@@ -14,7 +14,7 @@ struct NoticeChannel: OutboundChannel {
     let isCritical: Bool
     let carrier: any MessageCarrier
     let tenant: Tenancy
-    let duty: Leadership
+    let leadership: Leadership
     let random: @Sendable () -> Double
     let metrics: NoticeMetrics
     let logger: Logger
@@ -37,7 +37,7 @@ struct NoticeChannel: OutboundChannel {
                     if !isSending { for due in due { _ = receivers.end(due, works: nil, at: tenant.now(), random: 0) } }
                 }
                 if !later.isEmpty { try await tenant.notices.postpone(later, critical: isCritical) }
-                if !due.isEmpty, duty.begin(sending: due.count) {
+                if !due.isEmpty, leadership.begin(sending: due.count) {
                     isSending = true
                     underway.begin(due.map(\.send.id))
                     return due
@@ -56,7 +56,7 @@ struct NoticeChannel: OutboundChannel {
     func send(_ due: DueSend) async -> SendAnswer {
         // Another server may be sending it by now.
         let answer =
-            duty.isHeld ? await carrier.send(due.message, to: due.address) : SendAnswer(.stopped)
+            leadership.isHeld ? await carrier.send(due.message, to: due.address) : SendAnswer(.stopped)
         // A host that answers works: a forged subscription must not stop the push service of all others.
         let works: Bool? =
             switch outcome(of: answer) {
@@ -97,7 +97,7 @@ struct NoticeChannel: OutboundChannel {
         let again = tenant.now().advanced(by: max(delay, min(asked, Backoff.notice(critical: isCritical).cap)))
         defer {
             underway.end(due.send.id)
-            duty.endSending()
+            leadership.endSending()
         }
         while true {
             do throws(DatabaseError) {

@@ -8,13 +8,13 @@ final class NoticeReceivers: Sendable {
 
     private struct State {
         var limits: Limits
-        /// Sends that have no place until another one ends.
+        /// Sends that have no slot until another one ends.
         var held: Set<NoticeSendID> = []
     }
 
     private let state: Mutex<State>
 
-    /// Beyond this many, sends without a place are postponed instead, so that each question to the store stays small.
+    /// Beyond this many, sends without a slot are postponed instead, so that each question to the store stays small.
     private static let mostHeld = 500
     private static let pause = Duration.seconds(1)
 
@@ -25,7 +25,7 @@ final class NoticeReceivers: Sendable {
     /// Sends that need not be read before another one ends.
     var held: Set<NoticeSendID> { state.withLock { $0.held } }
 
-    /// Takes places for sends.
+    /// Takes slots for sends.
     /// - Returns: those to send now, and those that are due later, with the time.
     func admit(_ due: [DueSend], at now: Timestamp) -> (now: [DueSend], later: [(NoticeSendID, Timestamp)]) {
         state.withLock { state in
@@ -46,7 +46,7 @@ final class NoticeReceivers: Sendable {
         }
     }
 
-    /// Returns the place of a send.
+    /// Returns the slot of a send.
     /// - Returns: whether its receiver's host began to fail, or works again; nil: as before.
     func end(_ due: DueSend, works: Bool?, at now: Timestamp, random: Double) -> Bool? {
         guard let receiver = due.chosenReceiver else { return nil }

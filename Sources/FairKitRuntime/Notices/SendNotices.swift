@@ -20,11 +20,11 @@ package struct SendNotices: Service {
     private static func gathers(_ kind: ContactKind) -> Duration { .milliseconds(kind == .email ? 3 : 30) }
 
     /// - Parameters:
-    ///   - duty: whether this server sends them now.
+    ///   - leadership: whether this server sends them now.
     ///   - carriers: the carrier of each channel that is configured.
     ///   - random: from 0 up to but excluding 1; spreads retries.
     package init(
-        _ tenant: Tenancy, duty: Leadership = .always, by carriers: [ContactKind: any MessageCarrier],
+        _ tenant: Tenancy, leadership: Leadership = .always, by carriers: [ContactKind: any MessageCarrier],
         random: @escaping @Sendable () -> Double, logger: Logger
     ) {
         self.tenant = tenant
@@ -36,7 +36,7 @@ package struct SendNotices: Service {
                 let breaker = CircuitBreaker.webhook(for: isCritical ? .critical : .ordinary)
                 return OutboundLane(
                     NoticeChannel(
-                        kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, duty: duty,
+                        kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, leadership: leadership,
                         random: random, metrics: metrics, logger: logger,
                         receivers: NoticeReceivers(most: most, breaker: breaker)),
                     atOnce: most, unsettled: 2 * most, gathers: SendNotices.gathers(kind),

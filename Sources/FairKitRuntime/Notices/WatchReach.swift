@@ -8,14 +8,14 @@ import ServiceLifecycle
 /// the tenants that it has open, so that each of them warns.
 package struct WatchReach: Service {
     private let tenant: Tenancy
-    private let duty: Leadership
+    private let leadership: Leadership
     private let logger: Logger
     private let unreachable: Gauge
     private let withoutSignIn: Gauge
 
-    package init(_ tenant: Tenancy, duty: Leadership, logger: Logger) {
+    package init(_ tenant: Tenancy, leadership: Leadership, logger: Logger) {
         self.tenant = tenant
-        self.duty = duty
+        self.leadership = leadership
         self.logger = logger
         let dimensions = [("tenant", tenant.name.text)]
         unreachable = Gauge(
@@ -32,7 +32,7 @@ package struct WatchReach: Service {
             }
         }
         // From now on another server knows.
-        if !duty.isHeld { show(Reach()) }
+        if !leadership.isHeld { show(Reach()) }
     }
 
     private func look() async {

@@ -101,6 +101,6 @@ package struct FollowClock: Service {
         }
         logger.warning("the system clock was set; what waits keeps its distances", metadata: ["by": "\(step)"])
         Counter(label: "fairkit_clock_steps_total", factory: tenant.metrics).increment()
-        tenant.bell.clockWasSet()
+        tenant.waiters.clockWasSet()
     }
 }

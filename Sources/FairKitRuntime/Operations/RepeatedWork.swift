@@ -36,7 +36,7 @@ package struct RepeatedWork: Service {
             tenant: tenant, logger: logger)
     }
 
-    /// Tells people that their next test is due.
+    /// Notifies people that their next test is due.
     package static func remindOfTests(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         RepeatedWork(
             work: { try await $0.profiles.remindOfTests() }, done: "people were told that their next test is due",
@@ -44,7 +44,7 @@ package struct RepeatedWork: Service {
             tenant: tenant, logger: logger)
     }
 
-    /// Tells people of news. It looks often, so that an article arrives soon after it was published.
+    /// Notifies people of news. It looks often, so that an article arrives soon after it was published.
     package static func notifyNews(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         var work = RepeatedWork(
             work: { try await $0.news.notify() }, done: "people were told of news",

@@ -12,7 +12,7 @@ import Mail
 struct MailChannel: OutboundChannel {
     let store: Store
     let tenant: TenantName
-    let duty: Leadership
+    let leadership: Leadership
     let way: MailWay?
     let now: Now
     let clock: any Clock<Duration>
@@ -27,7 +27,7 @@ struct MailChannel: OutboundChannel {
             if way != nil, count > 0, !store.isDiskFull {
                 let now = now()
                 let due = try await store.read { (tx) throws(DatabaseError) in try tx.dueMails(at: now, limit: count) }
-                if !due.isEmpty, duty.begin(sending: due.count) { return due }
+                if !due.isEmpty, leadership.begin(sending: due.count) { return due }
             }
             way?.carrier.close()
             seen = store.commits.count
@@ -50,7 +50,7 @@ struct MailChannel: OutboundChannel {
 
     func send(_ mail: OutboxMail) async -> MailAnswer {
         // Another server may be sending it by now.
-        guard duty.isHeld else { return MailAnswer(.stopped) }
+        guard leadership.isHeld else { return MailAnswer(.stopped) }
         let name = (try? await store.read { (tx) throws(DatabaseError) in try tx.settings().displayName }) ?? nil
         let sender = name ?? DisplayName(of: tenant)
         let answer = await way?.send(mail, from: sender) ?? MailAnswer(.stopped)
@@ -73,7 +73,7 @@ struct MailChannel: OutboundChannel {
     func settle(
         _ mail: OutboxMail, after attempt: Attempt<MailAnswer>, until rest: Timestamp?
     ) async throws(CancellationError) {
-        defer { duty.endSending() }
+        defer { leadership.endSending() }
         let delay = Backoff.postponedMail.delay(after: mail.attempts, random: random())
         let due = rest ?? now().advanced(by: max(.seconds(1), delay))
         while true {

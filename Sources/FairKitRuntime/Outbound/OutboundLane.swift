@@ -116,7 +116,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
         let (began, stopwatch) = (now(), Stopwatch(clock))
         let answer = await channel.send(message)
         let attempt = Attempt(answer: answer, began: began, took: stopwatch.elapsed)
-        return Outcome(attempt: attempt, rest: judge(answer, of: message))
+        return Outcome(attempt: attempt, rest: interpret(answer, of: message))
     }
 
     private func settle(_ message: Channel.Message, after outcome: Outcome) async {
@@ -130,7 +130,7 @@ final class OutboundLane<Channel: OutboundChannel>: Sendable {
     /// Reports an answer to the circuit breaker.
     ///
     /// - Returns: until when the receiver is left alone; nil: it works.
-    private func judge(_ answer: Channel.Answer, of message: Channel.Message) -> Timestamp? {
+    private func interpret(_ answer: Channel.Answer, of message: Channel.Message) -> Timestamp? {
         let (now, verdict) = (now(), channel.verdict(on: answer))
         let (before, after) = state.withLock { state in
             let before = state.breaker.restsUntil

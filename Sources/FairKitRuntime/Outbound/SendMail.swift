@@ -10,17 +10,17 @@ package struct SendMail: Service {
 
     /// - Parameters:
     ///   - tenant: the name of the tenant that writes, unless it has set another.
-    ///   - duty: whether this server sends them now.
+    ///   - leadership: whether this server sends them now.
     ///   - way: nil: there is no mail server.
     ///   - random: from 0 up to but excluding 1; spreads retries.
     package init(
-        store: Store, of tenant: TenantName, duty: Leadership = .always, way: MailWay?, now: @escaping Now,
+        store: Store, of tenant: TenantName, leadership: Leadership = .always, way: MailWay?, now: @escaping Now,
         clock: any Clock<Duration>,
         random: @escaping @Sendable () -> Double, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger
     ) {
         let channel = MailChannel(
-            store: store, tenant: tenant, duty: duty, way: way, now: now, clock: clock, random: random,
+            store: store, tenant: tenant, leadership: leadership, way: way, now: now, clock: clock, random: random,
             metrics: MailMetrics(metrics),
             logger: logger)
         lane = OutboundLane(channel, atOnce: 1, breaker: .mailServer, now: now, clock: clock, random: random)

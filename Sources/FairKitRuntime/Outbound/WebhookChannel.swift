@@ -21,7 +21,7 @@ struct WebhookChannel: OutboundChannel {
         subject: Subject(.server, role: .consumer), route: "webhook", requestID: "webhook")
 
     func due(atMost count: Int, after rest: Timestamp?) async throws(CancellationError) -> [Delivery] {
-        guard !push.tenant.bell.isStopped else { throw CancellationError() }
+        guard !push.tenant.waiters.isStopped else { throw CancellationError() }
         if let rest {
             try await pause(min(push.tenant.now().distance(to: rest), .seconds(1)))
             return []

@@ -1,7 +1,7 @@
 import CoreMetrics
 import FairKitService
 
-/// Metrics of the caged workers of one kind.
+/// Metrics of the sandboxed workers of one kind.
 struct WorkerMetrics: Sendable {
     /// What workers do; the word stands in the names of the metrics.
     enum Kind: String {
@@ -14,7 +14,7 @@ struct WorkerMetrics: Sendable {
     /// How a worker ended without a report.
     enum Death: String, CaseIterable {
         case notStarted = "not-started"
-        case withoutCage = "without-cage"
+        case withoutSandbox = "without-cage"
         case withoutReport = "without-report"
     }
 

@@ -122,9 +122,9 @@ final class WorkerSlot: Sendable {
         case .endedBadly(let worker): (status, message) = (worker ?? zygote, "scan worker failed after its report")
         }
         logger.warning(message, metadata: ["status": "\(status)"])
-        let hadNoCage = status == .exited(ScanWorker.Ending.unavailable.rawValue)
+        let hadNoSandbox = status == .exited(ScanWorker.Ending.unavailable.rawValue)
         if case .endedBadly = end { return true }
-        metrics.died(hadNoCage ? .withoutCage : .withoutReport)
+        metrics.died(hadNoSandbox ? .withoutSandbox : .withoutReport)
         guard var job = taken.withLock({ $0 }) else { return true }
         if case .gone = end {
             // No worker has seen the picture, so the next one gets it, once.
@@ -135,7 +135,7 @@ final class WorkerSlot: Sendable {
             job.isFirstTry = false
             taken.withLock { [job] in $0 = job }
         } else {
-            fail(job, hadNoCage ? .unavailable : .workerFailed)
+            fail(job, hadNoSandbox ? .unavailable : .workerFailed)
         }
         return true
     }

@@ -8,14 +8,14 @@ import ServiceLifecycle
 /// result waits for thousands of them. At start it continues where the last process stopped.
 package struct BackfillGroups<Time: Clock<Duration>>: Service {
     private let store: Store
-    private let bell: ClaimWaiters
+    private let waiters: ClaimWaiters
     private let now: Now
     private let clock: Time
     private let logger: Logger
 
-    package init(store: Store, bell: ClaimWaiters, now: @escaping Now, clock: Time, logger: Logger) {
+    package init(store: Store, waiters: ClaimWaiters, now: @escaping Now, clock: Time, logger: Logger) {
         self.store = store
-        self.bell = bell
+        self.waiters = waiters
         self.now = now
         self.clock = clock
         self.logger = logger
@@ -39,7 +39,7 @@ package struct BackfillGroups<Time: Clock<Duration>>: Service {
             else {
                 return true
             }
-            while !Task.isCancelled, let batch = try await backfillNext() { bell.ring(batch.count, of: batch.group) }
+            while !Task.isCancelled, let batch = try await backfillNext() { waiters.wake(batch.count, of: batch.group) }
             return true
         } catch  where error.remedy == .room {
             return true

@@ -1,21 +1,21 @@
 import Logging
 import ServiceLifecycle
 
-/// Runs services while this server has the duty to: they are made when it takes the duty, and stopped at once when it
-/// loses it.
+/// Runs services while this server is the leader: they are made when it becomes the leader, and stopped at once when it
+/// is no longer.
 struct LeaderServices: Service {
-    let duty: Leadership
+    let leadership: Leadership
     let services: @Sendable () -> [any Service]
     let logger: Logger
 
     private enum End: Sendable {
         case services
-        case duty
+        case leadership
     }
 
     func run() async throws {
         while true {
-            await cancelWhenGracefulShutdown { await duty.begun() }
+            await cancelWhenGracefulShutdown { await leadership.begun() }
             guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
             try await work()
         }
@@ -30,10 +30,10 @@ struct LeaderServices: Service {
                 return .services
             }
             tasks.addTask {
-                await cancelWhenGracefulShutdown { await duty.ended() }
-                return .duty
+                await cancelWhenGracefulShutdown { await leadership.ended() }
+                return .leadership
             }
-            while let end = try await tasks.next(), end == .duty { await group.triggerGracefulShutdown() }
+            while let end = try await tasks.next(), end == .leadership { await group.triggerGracefulShutdown() }
             tasks.cancelAll()
         }
     }

@@ -72,7 +72,7 @@ package actor OpenTenants {
     /// Those whose data may lack something, as far as it was known when they were last open.
     var incomplete: Set<TenantID> = []
     /// What is known of tenants that were opened or requested, open or not.
-    private var outlines: [TenantID: TenantSummary] = [:]
+    private var summaries: [TenantID: TenantSummary] = [:]
     private let nowhere: TenantSummary
     var isStopping = false
 
@@ -113,7 +113,7 @@ package actor OpenTenants {
         known = Dictionary(uniqueKeysWithValues: tenants.map { ($0.name, $0) })
         guard leases != nil else { return }
         let ids = Set(tenants.map(\.id))
-        outlines = outlines.filter { ids.contains($0.key) }
+        summaries = summaries.filter { ids.contains($0.key) }
     }
 
     /// Updates a tenant that was just changed.
@@ -121,7 +121,7 @@ package actor OpenTenants {
         let due = known[name].flatMap { $0.id == tenant.id ? $0.dueAt : nil }
         known[name] = nil
         guard tenant.state != .erased else {
-            outlines[tenant.id] = nil
+            summaries[tenant.id] = nil
             unopened.remove(tenant.id)
             incomplete.remove(tenant.id)
             return
@@ -174,10 +174,10 @@ package actor OpenTenants {
     }
 
     /// What is known of a tenant without its file, and the file's state. This opens nothing, and keeps nothing open.
-    /// Unknown and suspended tenants have an outline, too, which takes the same time.
+    /// Unknown and suspended tenants have a summary, too, which takes the same time.
     ///
     /// - Returns: nil: the list of tenants can't be read now.
-    package func outline(of name: TenantName) async -> (outline: TenantSummary, file: TenantFile)? {
+    package func summary(of name: TenantName) async -> (summary: TenantSummary, file: TenantFile)? {
         if known.isEmpty { try? await loadIfUnknown() }
         guard !known.isEmpty else { return nil }
         guard let tenant = known[name], tenant.state == .active else { return (nowhere, .closed) }
@@ -187,14 +187,14 @@ package actor OpenTenants {
             case .opening: .opening
             case .closing, nil: .closed
             }
-        return (outline(of: tenant.id), file)
+        return (summary(of: tenant.id), file)
     }
 
-    private func outline(of tenant: TenantID) -> TenantSummary {
-        if let outline = outlines[tenant] { return outline }
-        let outline = TenantSummary(of: tenant, now: now)
-        outlines[tenant] = outline
-        return outline
+    private func summary(of tenant: TenantID) -> TenantSummary {
+        if let summary = summaries[tenant] { return summary }
+        let summary = TenantSummary(of: tenant, now: now)
+        summaries[tenant] = summary
+        return summary
     }
 
     /// The open tenants. Looking at them keeps none open.
@@ -242,7 +242,7 @@ package actor OpenTenants {
                 metadata: ["tenant": "\(tenant.name.text)", "setting": "\(name)"])
         }
         let app = await make(tenant, store)
-        app.tenancy.denials.follow(outline(of: tenant.id))
+        app.tenancy.denials.follow(summary(of: tenant.id))
         // A suspended tenant has no background work.
         let work = app.work(logger: logger)
         // A server of the database looks after what a command writes.
@@ -265,7 +265,7 @@ package actor OpenTenants {
     private func learnKeys(of tenant: Tenant, from store: Store) async {
         // Another server may create a key at any moment.
         guard !store.isShared else { return }
-        outline(of: tenant.id).know(store.knownKeys)
+        summary(of: tenant.id).know(store.knownKeys)
         do { try await store.readKnownKeys() } catch {
             logger.warning(
                 "the API keys of a tenant could not be read, so invalid keys can make the server open it",

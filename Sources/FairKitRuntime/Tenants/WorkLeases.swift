@@ -48,7 +48,7 @@ package final class WorkLeases: Sendable {
         return monitor.withLock { state, _ in max(.zero, (state.held[work] ?? .zero) - elapsed) }
     }
 
-    /// Notes which leases the database says that this server has.
+    /// Records which leases the database says that this server has.
     /// - Parameters:
     ///   - works: nil: a server that started later has the id of this one, so this one has none.
     ///   - asked: the value of `elapsed` before the database was asked.
@@ -81,7 +81,7 @@ package final class WorkLeases: Sendable {
         }
     }
 
-    /// Notes that messages are about to be sent, if this server does the work now.
+    /// Records that messages are about to be sent, if this server does the work now.
     /// - Returns: whether it does; then `endOne` has to follow for each, once its outcome is stored.
     func begin(_ count: Int, of work: SharedWork) -> Bool {
         let elapsed = stopwatch.elapsed
@@ -92,7 +92,7 @@ package final class WorkLeases: Sendable {
         }
     }
 
-    /// Notes that the outcome of a message is stored.
+    /// Records that the outcome of a message is stored.
     func endOne(of work: SharedWork) {
         monitor.withLock { state, _ in
             guard let count = state.underway[work] else { return }
@@ -154,11 +154,11 @@ package struct Leadership: Sendable {
 
     package var isHeld: Bool { leases?.holds(work) ?? true }
 
-    /// Notes that messages are about to be sent. Until their outcomes are stored, the duty is not given to another server.
+    /// Records that messages are about to be sent. Until their outcomes are stored, no other server takes the lead.
     /// - Returns: false if it is not held.
     package func begin(sending count: Int) -> Bool { leases?.begin(count, of: work) ?? true }
 
-    /// Notes that the outcome of a message is stored.
+    /// Records that the outcome of a message is stored.
     package func endSending() { leases?.endOne(of: work) }
 
     /// Whether it never ends.

@@ -13,21 +13,21 @@ package struct ControlServer: Service {
     private let tenants: OpenTenants
     private let rotate: RotateSigningKey
     private let tokens: AccessTokens?
-    private let gates: ConcurrencyLimits
+    private let concurrency: ConcurrencyLimits
     private let metering: Metering
     private let logger: Logger
     private let connections: OpenConnections
     private let onStart: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - gates: the concurrency limits, shared with the other entrances.
+    ///   - concurrency: the concurrency limits, shared with the other entrances.
     ///   - rotate: replaces the key that signs access tokens.
     ///   - tokens: issues and checks access tokens; nil: people can't sign in at the socket.
     ///   - connections: counts open connections.
     ///   - onStart: called when the server accepts commands.
     package init(
         socket: ControlSocket, tenants: OpenTenants, rotate: RotateSigningKey,
-        tokens: AccessTokens? = nil, gates: ConcurrencyLimits = ConcurrencyLimits(), metering: Metering = .none,
+        tokens: AccessTokens? = nil, concurrency: ConcurrencyLimits = ConcurrencyLimits(), metering: Metering = .none,
         connections: OpenConnections = OpenConnections(), logger: Logger,
         onStart: @escaping @Sendable () async -> Void = {}
     ) {
@@ -35,7 +35,7 @@ package struct ControlServer: Service {
         self.tenants = tenants
         self.rotate = rotate
         self.tokens = tokens
-        self.gates = gates
+        self.concurrency = concurrency
         self.metering = metering
         self.connections = connections
         self.logger = logger
@@ -47,8 +47,8 @@ package struct ControlServer: Service {
         socket.remove()
         defer { socket.remove() }
         let shared = SharedServices(
-            gates: gates, tokens: tokens, metering: metering,
-            operation: SharedServices.Operation(tenants, rotating: rotate), ready: tenants.ready, enter: tenants.visit)
+            concurrency: concurrency, tokens: tokens, metering: metering,
+            operation: SharedServices.Operation(tenants, rotating: rotate), ready: tenants.ready, enter: tenants.enter)
         let application = Application(
             router: router(at: .machine, sharing: shared),
             server: .http1(

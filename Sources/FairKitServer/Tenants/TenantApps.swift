@@ -60,9 +60,10 @@ package final class TenantApps: Sendable {
         // Lines of one tenant name it, by its id.
         var logger = logger
         logger[metadataKey: "tenant"] = "\(tenant.id)"
-        let duty = Leadership(.tenant(tenant.id), by: leases)
-        return TenantApp(tenancy, duty: duty, services: services(store, tenancy, duty, logger)) { [logger] in
-            self.once(store, tenancy, duty, logger)
+        let leadership = Leadership(.tenant(tenant.id), by: leases)
+        let services = services(store, tenancy, leadership, logger)
+        return TenantApp(tenancy, leadership: leadership, services: services) { [logger] in
+            self.once(store, tenancy, leadership, logger)
         }
     }
 
@@ -108,15 +109,16 @@ package final class TenantApps: Sendable {
 
     /// The background work of an open tenant that each server does for itself.
     private func services(
-        _ store: Store, _ tenancy: Tenancy, _ duty: Leadership, _ logger: Logger
+        _ store: Store, _ tenancy: Tenancy, _ leadership: Leadership, _ logger: Logger
     ) -> [any Service] {
         var services: [any Service] = [
             AuditCheckpoints(
-                store: store, denials: tenancy.denials, duty: duty, now: tenancy.now, clock: ContinuousClock(),
-                metrics: metrics.registry, logger: logger),
-            NoteKeyUses(
+                store: store, denials: tenancy.denials, leadership: leadership, now: tenancy.now,
+                clock: ContinuousClock(), metrics: metrics.registry, logger: logger),
+            RecordKeyUses(
                 uses: tenancy.keyUses, isDiskFull: { store.isDiskFull }, clock: ContinuousClock(), logger: logger),
-            tenancy.bell, tenancy.feed, tenancy.noticeFeed, WatchReach(tenancy, duty: duty, logger: logger),
+            tenancy.waiters, tenancy.feed, tenancy.noticeFeed,
+            WatchReach(tenancy, leadership: leadership, logger: logger),
         ]
         if store.isShared { services.append(PeerCommitWatcher(tenancy)) }
         // The file was read when the server was built. If it can't be read now, webhooks are not sent, and that is
@@ -134,7 +136,7 @@ package final class TenantApps: Sendable {
 
     /// The background work of an open tenant that is done once, however many servers have it open.
     private func once(
-        _ store: Store, _ tenancy: Tenancy, _ duty: Leadership, _ logger: Logger
+        _ store: Store, _ tenancy: Tenancy, _ leadership: Leadership, _ logger: Logger
     ) -> [any Service] {
         [
             FollowClock(tenancy, logger: logger),
@@ -146,16 +148,17 @@ package final class TenantApps: Sendable {
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
             BackfillGroups(
-                store: store, bell: tenancy.bell, now: tenancy.now, clock: ContinuousClock(),
+                store: store, waiters: tenancy.waiters, now: tenancy.now, clock: ContinuousClock(),
                 logger: logger),
             IndexPeople(tenancy, logger: logger),
             SendMail(
-                store: store, of: tenancy.name, duty: duty, way: way, now: tenancy.now,
+                store: store, of: tenancy.name, leadership: leadership, way: way, now: tenancy.now,
                 clock: ContinuousClock(),
                 random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
             SendNotices(
-                tenancy, duty: duty, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) }, logger: logger),
+                tenancy, leadership: leadership, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) },
+                logger: logger),
         ]
     }
 

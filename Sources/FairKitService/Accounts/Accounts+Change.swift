@@ -101,7 +101,7 @@ extension Accounts {
         try record(.accountDeleted, account, in: teams, &grant, in: tx)
     }
 
-    /// Notes that an account can't sign in any more. A member of a team then acknowledges no alert, so all
+    /// Records that an account can't sign in any more. A member of a team then acknowledges no alert, so all
     /// administrators read it.
     fileprivate static func record(
         _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant,

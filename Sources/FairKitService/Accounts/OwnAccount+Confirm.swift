@@ -47,9 +47,9 @@ extension OwnAccount {
                 grant.log(caller.entry(.sessionRefused, id, about: nil, outcome: .failed, at: now))
                 if isRight { try tx.logWrongCode(of: id, digest: tried.spent, at: now) }
                 let today = try tx.wrongCodes(of: id, since: now.advanced(by: .seconds(-86_400)))
-                if attempt.refusesStrangers, !isRight {
+                if attempt.refusesUnknownSources, !isRight {
                     grant.log(caller.entry(.strangersRefused, id, about: nil, outcome: .denied, at: now))
-                    try CountedAttempt.notifyOfStrangers(
+                    try CountedAttempt.notifyOfUnknownSources(
                         tried.pair, MailRecipient(account), hasAccount: true, at: now, in: tx)
                 }
                 if attempt.locks || isRight && today == Challenge.maxFailuresPerDay {
@@ -57,7 +57,7 @@ extension OwnAccount {
                 }
                 return .own(.signIn(isRight ? .wrongCode : .wrong))
             }
-            if !attempt.isKnown { try tx.uncountStranger(tried.pair.strangers) }
+            if !attempt.isKnown { try tx.uncountUnknownSource(tried.pair.unknownSources) }
             // A person who was not asked for a code has not proved the second factor.
             if oneTime == nil || asksCode {
                 try tx.forgetSignInFailures(tried.pair)

@@ -3,7 +3,8 @@ import FairKitStore
 
 /// Why an alert was not acknowledged.
 package enum AcknowledgeFailure: Error {
-    /// The read-back differs from the record. It was recorded; the third one hastens the next step of the escalation.
+    /// The read-back differs from the record. It was recorded; the third one brings the next step of the escalation
+    /// forward.
     ///
     /// - Parameter parts: the parts that differ; none for a caller who must not learn them.
     case mismatch(parts: [ReadBackPart])
@@ -109,13 +110,13 @@ extension Alerts {
         return try tx.readBackLimit(of: alert, by: grant.subject.id).verdict(signedInAt: signedInAt, at: grant.now)
     }
 
-    /// Records a wrong read-back. The third one hastens the next step of the alert's escalation.
+    /// Records a wrong read-back. The third one brings forward the next step of the alert's escalation.
     static func logWrongReadBack(
         of alert: AlertID, _ parts: [ReadBackPart], _ grant: Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         try tx.logFailedReadBack(of: alert, parts, actor: grant.subject.id, at: grant.now)
         if try tx.failedReadBacks(of: alert).isMultiple(of: Acknowledgement.mostFailures) {
-            _ = try tx.hastenStep(of: alert, at: grant.now)
+            _ = try tx.escalateStepNow(of: alert, at: grant.now)
         }
     }
 

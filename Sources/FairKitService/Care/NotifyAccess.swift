@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension Shares {
-    /// Tells a patient that a share of theirs was opened, at most once a day for each share.
+    /// Notifies a patient that a share of theirs was opened, at most once a day for each share.
     ///
     /// - Parameter reader: nil: a client with the link and the PIN.
     static func notifyOpened(
@@ -17,7 +17,7 @@ extension Shares {
             share.profile, .shareOpened, about: share.id, number: now.date().daysSince1970, facts, at: now, in: tx)
     }
 
-    /// Tells the recipient of a share who shares, until when, and how to open it.
+    /// Notifies the recipient of a share, with who shares, until when, and how to open it.
     ///
     /// - Parameter signIn: the page that says how to sign in.
     static func notifyGiven(
@@ -46,7 +46,7 @@ extension Shares {
         }
     }
 
-    /// Tells a patient that a clinician opened their record in an emergency.
+    /// Notifies a patient that a clinician opened their record in an emergency.
     static func notifyOpened(
         _ glass: BreakGlass, zones: TimeZones, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

@@ -14,7 +14,7 @@ package struct AlertEscalation: Sendable {
 }
 
 /// Why the next step of an alert is not due now.
-package enum HastenFailure: Error {
+package enum EscalateNowFailure: Error {
     /// The alert has ended, or its band does not escalate.
     case noStep
 }
@@ -33,14 +33,14 @@ extension Escalation {
         }
     }
 
-    /// Hastens the next step of an open alert, because an operator does not want to wait for it. A step that is due
-    /// already, or must not come sooner, stays as it is.
-    package func escalateNow(_ id: AlertID, by caller: Caller) async throws(Refusal<HastenFailure>) {
+    /// Brings the next step of an open alert forward, because an operator does not want to wait for it. A step that is
+    /// due already, or must not come sooner, stays as it is.
+    package func escalateNow(_ id: AlertID, by caller: Caller) async throws(Refusal<EscalateNowFailure>) {
         try await tenant.write(.operateQueue, as: caller, on: .alert(id), lane: .critical) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Void, HastenFailure> in
+            (tx, grant) throws(DatabaseError) -> Outcome<Void, EscalateNowFailure> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
             guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
-            switch try tx.hastenStep(of: id, at: grant.now) {
+            switch try tx.escalateStepNow(of: id, at: grant.now) {
             case .none: return .own(.noStep)
             case .unchanged: break
             case .sooner: grant.log(.escalationHastened, id, about: alert.profileID)

@@ -2,8 +2,8 @@ import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// Tells people about open alerts, step by step, until a clinician acknowledges. It runs beside the server and acts for
-/// no caller.
+/// Notifies people about open alerts, step by step, until a clinician acknowledges. It runs beside the server and acts
+/// for no caller.
 package struct Escalation: Sendable {
     let tenant: Tenancy
 
@@ -106,7 +106,7 @@ extension Escalation {
         // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
         let isWaitedOut =
             isNew ? true : try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
-        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.hastenStep(of: alert.id, at: now) }
+        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
         return told
     }
 

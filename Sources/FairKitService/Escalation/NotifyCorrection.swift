@@ -2,8 +2,8 @@ import FairKitCore
 import FairKitStore
 
 extension Escalation {
-    /// Tells everyone who was told about alerts that another one replaces them, in the words of what happened. The loop
-    /// is open again, whether or not they were acknowledged.
+    /// Notifies everyone who was told about alerts that another one replaces them, in the words of what happened. The
+    /// loop is open again, whether or not they were acknowledged.
     ///
     /// A first step that is due at once tells them in the same words; so it counts as this one, and they are told once.
     ///
@@ -50,7 +50,7 @@ extension Escalation {
         try notifyOthers(of: alert, .alertSettledStaff, by: AccountID(uuid: actor.uuid), at: now, in: tx)
     }
 
-    /// Tells those who were told about an alert, but for its patient, that they need not act any more.
+    /// Notifies those who were told about an alert, but for its patient, that they need not act any more.
     /// - Parameter account: who ended it, and needs no message.
     static func notifyOthers(
         of alert: Alert, _ kind: NoticeKind = .alertAcknowledgedStaff, by account: AccountID, at now: Timestamp,

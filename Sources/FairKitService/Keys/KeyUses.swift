@@ -22,7 +22,7 @@ package final class KeyUses: Sendable {
         self.store = store
     }
 
-    /// Notes that a key was used.
+    /// Records that a key was used.
     func record(_ key: KeyID, at now: Timestamp) {
         let minute = Timestamp(milliseconds: now.milliseconds - now.milliseconds % 60_000)
         uses.withLock { uses in

@@ -16,7 +16,7 @@ extension Store {
         return (secret, try digest(of: secret))
     }
 
-    /// A new secret of an API key, and the digest that is stored for it. The digest is known to the outline before it
+    /// A new secret of an API key, and the digest that is stored for it. The digest is known to the summary before it
     /// is stored, so that a valid key is never refused.
     func newKeySecret() throws(KeyError) -> (APIKeySecret, [UInt8]) {
         let secret = try APIKeySecret.random()

@@ -27,7 +27,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<(KitView, [Band]), CorrectKitCodeFailure> in
             try Kits.correctCode(of: id, to: code, digest, zones: zones, &grant, in: tx)
         }
-        tenant.bell.ring(for: alerts)
+        tenant.waiters.wake(for: alerts)
         return view
     }
 

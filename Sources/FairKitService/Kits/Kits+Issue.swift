@@ -138,7 +138,7 @@ extension KitBatch {
 }
 
 extension Kits {
-    /// Notes that a kit that stands in the books was handed out earlier.
+    /// Records that a kit that stands in the books was handed out earlier.
     fileprivate static func nameDayOfIssue(
         _ day: CalendarDate, of kit: Kit, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

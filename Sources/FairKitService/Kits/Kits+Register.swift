@@ -69,7 +69,7 @@ extension Kits {
             (tx, grant) throws(DatabaseError) -> Outcome<RegisteredKit, RegisterKitFailure> in
             try Kits.register(chosen, secretDigest, of: patient, zones: zones, &grant, in: tx)
         }
-        tenant.bell.ring(for: registered.alerts)
+        tenant.waiters.wake(for: registered.alerts)
         if let limit = registered.photoNotKept { tenant.photosNotKept.count(limit) }
         return registered.kit
     }

@@ -36,7 +36,7 @@ extension Kits {
             grant.log(.kitReviewed, id, about: kit.profileID)
             return .success((try Kits.view(of: kit, for: grant, in: tx), alerts))
         }
-        tenant.bell.ring(for: alerts)
+        tenant.waiters.wake(for: alerts)
         return view
     }
 }

@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension Kits {
-    /// Tells a patient that their kit is registered, and by when its sample has to be sent.
+    /// Notifies a patient that their kit is registered, and by when its sample has to be sent.
     static func notifyRegistered(_ kit: Kit, at now: Timestamp, in tx: borrowing WriteTransaction) throws(DatabaseError)
     {
         // The sample or the result came first: there is nothing left to send.
@@ -13,7 +13,7 @@ extension Kits {
         try Notices.notify(patient, .kitRegistered, about: kit.id, facts, at: now, in: tx)
     }
 
-    /// Tells a patient what a laboratory or an administrator reported about their kit.
+    /// Notifies a patient of what a laboratory or an administrator reported about their kit.
     ///
     /// - Parameter reason: of a rejection, in the words of the laboratory.
     static func notifyStatus(of kit: Kit, _ reason: String?, at now: Timestamp, in tx: borrowing WriteTransaction)
@@ -35,8 +35,8 @@ extension Kits {
         }
     }
 
-    /// Tells the person to whom a kit is sent that it is on its way. Nothing binds the kit to them before they register
-    /// it.
+    /// Notifies the person to whom a kit is sent that it is on its way. Nothing binds the kit to them before they
+    /// register it.
     static func notifyShipped(_ kit: Kit, to patient: ProfileID, at now: Timestamp, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {

@@ -8,7 +8,7 @@ struct CountedAttempt: Sendable {
     /// Whether a failure locks the account for this client address.
     let locks: Bool
     /// Whether a failure makes the account refuse unknown client addresses.
-    let refusesStrangers: Bool
+    let refusesUnknownSources: Bool
 }
 
 extension CountedAttempt {
@@ -17,29 +17,31 @@ extension CountedAttempt {
     static func countAttempt(
         _ pair: SignInPair, isKnown: Bool, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Result<CountedAttempt, SignInFailure> {
-        if !isKnown, let end = try tx.strangerGuard(pair.strangers)?.refusedUntil(now) {
+        if !isKnown, let end = try tx.unknownSourceGuard(pair.unknownSources)?.refusedUntil(now) {
             return .failure(.locked(for: now.distance(to: end)))
         }
         switch try tx.countSignIn(pair, at: now) {
         case .locked(let end): return .failure(.locked(for: now.distance(to: end)))
         case .counted(_, let locks):
             var isLast = false
-            if !isKnown, case .counted(_, let last) = try tx.countStranger(pair.strangers, at: now) { isLast = last }
-            return .success(CountedAttempt(isKnown: isKnown, locks: locks, refusesStrangers: isLast))
+            if !isKnown, case .counted(_, let last) = try tx.countUnknownSource(pair.unknownSources, at: now) {
+                isLast = last
+            }
+            return .success(CountedAttempt(isKnown: isKnown, locks: locks, refusesUnknownSources: isLast))
         }
     }
 
     /// Mails the owner of an account, at most once a day, that unknown client addresses are refused. An address without
     /// an account causes the same writes.
-    static func notifyOfStrangers(
+    static func notifyOfUnknownSources(
         _ pair: SignInPair, _ recipient: MailRecipient, hasAccount: Bool, at now: Timestamp,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        guard let known = try tx.strangerGuard(pair.strangers), known.mayNotify(at: now) else { return }
+        guard let known = try tx.unknownSourceGuard(pair.unknownSources), known.mayNotify(at: now) else { return }
         let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
         try tx.insertMail(mail)
         if !hasAccount { try tx.removeMail(mail.id) }
-        try tx.logUnknownContacts(pair.strangers, at: now)
+        try tx.logUnknownContacts(pair.unknownSources, at: now)
     }
 }
 

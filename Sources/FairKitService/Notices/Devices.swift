@@ -14,8 +14,8 @@ extension Devices {
     /// The channels that the server has.
     package var channels: Set<ContactKind> { tenant.settings.channels }
 
-    /// Registers the device on which a person is signed in, or notes what changed. A device belongs to the account that
-    /// signed in on it last: it is taken from another one.
+    /// Registers the device on which a person is signed in, or records what changed. A device belongs to the account
+    /// that signed in on it last: it is taken from another one.
     ///
     /// - Returns: the device, and whether it is new.
     package func register(

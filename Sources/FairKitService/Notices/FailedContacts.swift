@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension Notices {
-    /// Notes that the address of a patient without an account does not take messages, unless it was changed in the
+    /// Records that the address of a patient without an account does not take messages, unless it was changed in the
     /// meantime.
     ///
     /// - Parameter address: where the message went; nil: the provider's receipt does not say.

@@ -31,10 +31,10 @@ extension Notices {
         guard receipt.state != .underway else { return .underway }
         guard let found = try await send(of: receipt, within: patience) else { return .unknown }
         let now = tenant.now()
-        let (outcome, isHastened) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
+        let (outcome, isEscalated) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
             (tx) throws(DatabaseError) in try Notices.record(receipt, about: found, at: now, in: tx)
         }
-        if isHastened { countHastened() }
+        if isEscalated { countEscalated() }
         return outcome
     }
 
@@ -57,13 +57,13 @@ extension Notices {
     }
 
     /// Counts a step that is due earlier because no message of the step before it arrived.
-    func countHastened() {
+    func countEscalated() {
         Counter(label: "fairkit_escalation_steps_hastened_total", factory: tenant.metrics).increment()
     }
 
     fileprivate static func record(
         _ receipt: MessageReceipt, about send: NoticeSend, at now: Timestamp, in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> (ReceiptOutcome, isHastened: Bool) {
+    ) throws(DatabaseError) -> (ReceiptOutcome, isEscalated: Bool) {
         guard receipt.state != .delivered else {
             return (try tx.logArrival(of: send.id, at: now) ? .delivered : .unchanged, false)
         }
@@ -73,8 +73,8 @@ extension Notices {
         }
         if receipt.state == .gone { try disableContact(of: send, for: error, at: now, in: tx) }
         try logFailure(of: notice, over: send.channel, to: nil, for: error, at: now, in: tx)
-        let isHastened = try Escalation.hastenIfUnreached(by: notice, at: now, in: tx)
-        return (receipt.state == .gone ? .gone : .failed, isHastened)
+        let isEscalated = try Escalation.escalateIfUnreached(by: notice, at: now, in: tx)
+        return (receipt.state == .gone ? .gone : .failed, isEscalated)
     }
 
     /// Disables the contact point of a send that no longer takes messages, and tells its owner over another channel; of

@@ -49,17 +49,17 @@ extension Notices {
             return (ready, lost, quiet)
         }
         if !lost.isEmpty || !quiet.isEmpty {
-            let hastened = try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
-                var hastened = 0
+            let escalated = try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
+                var escalated = 0
                 for send in lost {
                     try tx.settleSend(send.id, .failed, error: "no-address", reference: nil, due: nil, at: now)
                     guard let notice = try tx.notice(send.notice) else { continue }
-                    if try Escalation.hastenIfUnreached(by: notice, at: now, in: tx) { hastened += 1 }
+                    if try Escalation.escalateIfUnreached(by: notice, at: now, in: tx) { escalated += 1 }
                 }
                 for (id, end) in quiet { try tx.postpone(id, until: end) }
-                return hastened
+                return escalated
             }
-            for _ in 0..<hastened { countHastened() }
+            for _ in 0..<escalated { countEscalated() }
         }
         return ready
     }
@@ -84,7 +84,7 @@ extension Notices {
     package func settle(_ due: DueSend, _ answer: SendAnswer, due again: Timestamp) async throws(DatabaseError) {
         let now = tenant.now()
         let error = "\(answer.outcome.rawValue)\(answer.status.map { " \($0)" } ?? "")"
-        let isHastened = try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) {
+        let isEscalated = try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) {
             (tx) throws(DatabaseError) -> Bool in
             let id = due.send.id
             switch answer.outcome {
@@ -113,9 +113,9 @@ extension Notices {
             // Until now the message had to be written again for each attempt.
             if due.notice.kind == .contactVerification { try tx.forgetCode(in: due.notice.id) }
             guard answer.outcome != .accepted else { return false }
-            return try Escalation.hastenIfUnreached(by: due.notice, at: now, in: tx)
+            return try Escalation.escalateIfUnreached(by: due.notice, at: now, in: tx)
         }
-        if isHastened { countHastened() }
+        if isEscalated { countEscalated() }
     }
 
     /// Gives up sends that are of no use any more.

@@ -2,7 +2,8 @@ import FairKitCore
 import FairKitStore
 
 extension Notices {
-    /// Tells a receiver something, in the transaction of what it reports: the notice, and a send for each of its ways.
+    /// Notifies a receiver of something, in the transaction of what it reports: the notice, and a send for each of its
+    /// ways.
     ///
     /// - Parameter contact: is not used, because the notice is about it; nil: all are used.
     /// - Returns: false if the receiver was told before.
@@ -17,7 +18,7 @@ extension Notices {
             }, in: tx)
     }
 
-    /// Tells a receiver something over ways that were looked up before.
+    /// Notifies a receiver of something over ways that were looked up before.
     ///
     /// - Returns: false if the receiver was told before.
     @discardableResult
@@ -29,7 +30,7 @@ extension Notices {
         return true
     }
 
-    /// Tells a receiver something over one contact point only, whether or not its owner has proven it.
+    /// Notifies a receiver of something over one contact point only, whether or not its owner has proven it.
     static func notify(_ notice: Notice, only contact: ContactPoint, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {

@@ -2,7 +2,7 @@ package import FairKitCore
 package import FairKitStore
 
 extension Contacts {
-    /// Tells a person that one of their contact points or devices was added or removed, over all their other ways: a
+    /// Notifies a person that one of their contact points or devices was added or removed, over all their other ways: a
     /// thief with an open session could otherwise redirect their messages unseen. The message names the channel only. About
     /// devices, a person is told at most five times an hour: those messages have told them to look.
     package static func notify(
@@ -13,7 +13,7 @@ extension Contacts {
         try notify(kind, contact.kind, except: contact.id, of: account, zones: zones, at: now, in: tx)
     }
 
-    /// Tells a person that critical alerts no longer reach them over a channel, as if it had been removed.
+    /// Notifies a person that critical alerts no longer reach them over a channel, as if it had been removed.
     static func notifySwitchedOff(
         _ channel: ContactKind, of account: AccountID, zones: TimeZones, at now: Timestamp,
         in tx: borrowing WriteTransaction
@@ -22,7 +22,7 @@ extension Contacts {
         try notify(.contactRemoved, channel, of: account, zones: zones, at: now, in: tx)
     }
 
-    /// Tells a person what may be the work of a thief.
+    /// Notifies a person of what may be the work of a thief.
     ///
     /// - Parameter channel: the way to reach them that it is about.
     static func notify(

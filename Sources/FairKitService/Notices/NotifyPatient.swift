@@ -2,10 +2,10 @@ import FairKitCore
 import FairKitStore
 
 extension Notices {
-    /// Tells a patient something once, in the transaction of what it reports: over their accounts, or else by the
+    /// Notifies a patient of something once, in the transaction of what it reports: over their accounts, or else by the
     /// contact of their profile.
     ///
-    /// A patient who can't be reached is told nothing, and nothing is noted.
+    /// A patient who can't be reached is told nothing, and nothing is recorded.
     ///
     /// - Parameters:
     ///   - subject: the kit, the result or the other thing that it is about.

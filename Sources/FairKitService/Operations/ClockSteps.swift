@@ -20,7 +20,7 @@ package final class ClockSteps: Sendable {
         self.clock = clock
     }
 
-    /// Notes that the clock was set forward by `size`; negative: back.
+    /// Records that the clock was set forward by `size`; negative: back.
     package func record(_ size: Duration) {
         let step = Step(size: size, since: Stopwatch(clock))
         last.withLock { $0 = step }

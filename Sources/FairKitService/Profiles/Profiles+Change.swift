@@ -12,7 +12,7 @@ extension Profiles {
     ///
     /// - Parameters:
     ///   - expectedVersions: nil: any version.
-    ///   - change: changes the present details, and notes faults. It may run twice.
+    ///   - change: changes the present details, and records faults. It may run twice.
     /// - Returns: the profile as it is now. A change of nothing keeps its version.
     package func change(
         _ id: ProfileID, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
@@ -51,9 +51,9 @@ extension Profiles {
                     || details.knownGenotype != before.knownGenotype
             else { return .success((changed, [])) }
             return .success(
-                (changed, try LevelInterpretation.judgeAll(of: id, actor: grant.subject.id, at: grant.now, in: tx)))
+                (changed, try LevelInterpretation.interpretAll(of: id, actor: grant.subject.id, at: grant.now, in: tx)))
         }
-        tenant.bell.ring(for: bands)
+        tenant.waiters.wake(for: bands)
         return profile
     }
 }

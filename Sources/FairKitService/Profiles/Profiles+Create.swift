@@ -49,7 +49,7 @@ extension Profiles {
 }
 
 extension ProfileDetails {
-    /// Notes all faults at a time. Dates may be up to a day ahead, for other time zones.
+    /// Records all faults at a time. Dates may be up to a day ahead, for other time zones.
     ///
     /// - Parameter phone: the number before; it stays allowed.
     func check(_ faults: inout Faults, on now: Timestamp, for tenant: Tenancy, before phone: String? = nil) {

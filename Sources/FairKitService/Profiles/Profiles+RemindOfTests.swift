@@ -2,7 +2,7 @@ import FairKitCore
 package import FairKitStore
 
 extension Profiles {
-    /// Tells people that their next test is due: fourteen days before, and on the day, in daytime where they live
+    /// Notifies people that their next test is due: fourteen days before, and on the day, in daytime where they live
     /// (requirements R5.3 and R7.7).
     ///
     /// - Returns: how many people were told.

@@ -26,7 +26,7 @@ extension AlertGroups {
             grant.log(.groupCreated, name, about: nil)
             return try tx.consumerGroup(named: name).map { .success(($0, count)) } ?? .own(.groupUnknown)
         }
-        tenant.bell.ring(count, of: name)
+        tenant.waiters.wake(count, of: name)
         return group
     }
 
@@ -66,8 +66,8 @@ extension AlertGroups {
             return try tx.consumerGroup(named: name).map { .success(($0, isSwitched, handedOver)) }
                 ?? .own(.groupUnknown)
         }
-        tenant.bell.changed(name)
-        tenant.bell.ring(handedOver, in: .critical)
+        tenant.waiters.changed(name)
+        tenant.waiters.wake(handedOver, in: .critical)
         if isSwitched { tenant.webhookChanges.notify() }
         return group
     }
@@ -87,7 +87,7 @@ extension AlertGroups {
             return .success(())
         }
         // Ends the group's waiting claims.
-        tenant.bell.changed(name)
+        tenant.waiters.changed(name)
         tenant.webhookChanges.notify()
     }
 }

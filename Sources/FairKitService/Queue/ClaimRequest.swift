@@ -36,7 +36,7 @@ package struct ClaimRequest: Sendable {
     private static let limits = 1...100
     package static let waits = 0...30
 
-    /// Notes all faults.
+    /// Records all faults.
     package func check(_ faults: inout Faults) {
         faults.require(ClaimRequest.limits.contains(limit), "/limit", "1 to 100")
         faults.require(leaseSeconds.map { Band.leaseSeconds.contains($0) } ?? true, "/leaseSeconds", "5 to 900 seconds")

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// Wakes waiting claims: after a commit that concerns them, and when a lease, a delay or their own wait ends.
 ///
 /// One timer serves all claims: thousands may wait, and a timer for each would take 3 KB. See the decision
-/// `0041-rooms`. Only speed depends on the bell: a claim that misses a ring finds the delivery the next
+/// `0041-rooms`. Only speed depends on it: a claim that misses a call finds the delivery the next
 /// time it looks.
 package final class ClaimWaiters: Sendable {
     /// A waiting claim.
@@ -26,24 +26,24 @@ package final class ClaimWaiters: Sendable {
 
     /// Why a wait ended.
     enum End: Sendable {
-        /// The bell rang for the claim, its task was cancelled, or the server stops.
+        /// The claim was called, its task was cancelled, or the server stops.
         case woken
         case timeIsOver
     }
 
     private struct State {
-        /// The number of rings for all groups, and for each single group.
-        var rings = 0
-        var ringsOf: [String: Int] = [:]
+        /// The number of calls for all groups, and for each single group.
+        var wakes = 0
+        var wakesOf: [String: Int] = [:]
         var isStopped = false
         /// The earliest end of a wait that the timer knows of.
         var firstEnd: Duration?
 
-        func rings(in group: String) -> Int { rings + ringsOf[group, default: 0] }
+        func wakes(in group: String) -> Int { wakes + wakesOf[group, default: 0] }
 
         /// - Parameter group: nil: all groups.
         mutating func count(_ group: String?) {
-            if let group { ringsOf[group, default: 0] += 1 } else { rings += 1 }
+            if let group { wakesOf[group, default: 0] += 1 } else { wakes += 1 }
         }
     }
 
@@ -56,8 +56,8 @@ package final class ClaimWaiters: Sendable {
         stopwatch = Stopwatch(clock)
     }
 
-    /// The number of rings for a group. Read it before looking for deliveries, so that no ring in between is missed.
-    package func rings(in group: String) -> Int { claims.withLock { state, _ in state.rings(in: group) } }
+    /// The number of calls for a group. Read it before looking for deliveries, so that no call in between is missed.
+    package func wakes(in group: String) -> Int { claims.withLock { state, _ in state.wakes(in: group) } }
 
     /// The number of waiting claims of a group.
     package func waiting(in group: String) -> Int {
@@ -77,7 +77,7 @@ package final class ClaimWaiters: Sendable {
     /// - Parameters:
     ///   - lane: the lane of the deliveries; nil: any.
     ///   - group: the group of the deliveries; nil: every group.
-    package func ring(_ count: Int, in lane: DeliveryLane? = nil, of group: String? = nil) {
+    package func wake(_ count: Int, in lane: DeliveryLane? = nil, of group: String? = nil) {
         guard count > 0 else { return }
         var left: [String: Int] = [:]
         wake(group) { waiter in
@@ -95,8 +95,8 @@ package final class ClaimWaiters: Sendable {
     }
 
     /// Wakes as many waiters as there are new alerts.
-    func ring(for bands: [Band]) {
-        for lane in DeliveryLane.allCases { ring(bands.count { DeliveryLane($0) == lane }, in: lane) }
+    func wake(for bands: [Band]) {
+        for lane in DeliveryLane.allCases { wake(bands.count { DeliveryLane($0) == lane }, in: lane) }
     }
 
     /// Wakes claims of consumers that were at their maxInFlight and have settled deliveries.
@@ -122,22 +122,22 @@ package final class ClaimWaiters: Sendable {
     /// Wakes all waiting claims, because the clock was set.
     package func clockWasSet() {
         dues.forget()
-        ring(.max)
+        wake(.max)
     }
 
-    /// Rings for a group at a time.
+    /// Wakes a claim of a group at a time.
     func expect(_ due: Timestamp?, in group: String) {
         if let due { dues.record(due, in: group) }
     }
 
-    /// Waits for the next ring after `seen` for this waiter, until the limit is reached, the task is cancelled, or the
+    /// Waits for the next call after `seen` for this waiter, until the limit is reached, the task is cancelled, or the
     /// server stops. The limit is enforced while `run` runs.
     func wait(as waiter: Waiter, since seen: Int, atMost limit: Duration) async -> End {
         await withGracefulShutdownHandler {
             var waiter = waiter
             waiter.end = stopwatch.elapsed + limit
             return await claims.wait(as: waiter, ifCancelled: .woken) { [waiter] state, _ in
-                guard state.rings(in: waiter.group) == seen, !state.isStopped else { return .woken }
+                guard state.wakes(in: waiter.group) == seen, !state.isStopped else { return .woken }
                 if state.firstEnd.map({ waiter.end < $0 }) ?? true {
                     state.firstEnd = waiter.end
                     dues.restart()
@@ -167,14 +167,14 @@ package final class ClaimWaiters: Sendable {
 }
 
 extension ClaimWaiters: Service {
-    /// Rings once for each group in which a delivery becomes visible by itself, and ends expired waits, until the
-    /// server stops. The woken claim looks, and rings again for what it leaves.
+    /// Wakes one claim for each group in which a delivery becomes visible by itself, and ends expired waits, until the
+    /// server stops. The woken claim looks, and wakes others for what it leaves.
     package func run() async {
         await withGracefulShutdownHandler {
             while !isStopped, !Task.isCancelled {
                 let seen = dues.changes
                 let left = endWaits().map { $0 - stopwatch.elapsed }
-                for group in await dues.next(atMost: left, since: seen) { ring(1, of: group) }
+                for group in await dues.next(atMost: left, since: seen) { wake(1, of: group) }
             }
             // Waiters have to end before this service does, and this service must not end before its turn.
             try? await gracefulShutdown()

@@ -26,7 +26,7 @@ extension Deliveries {
         for case .success(let acked) in outcomes {
             if let (band, taken) = acked.time { tenant.leaseMetrics.acked(band, after: taken) }
         }
-        tenant.bell.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
+        tenant.waiters.free(Set(outcomes.compactMap { (try? $0.get())?.consumer }), of: group)
         return outcomes
     }
 
@@ -52,7 +52,7 @@ extension Deliveries {
         }
         let extended = try outcomes[0].get()
         // The new expiry may be earlier than the old one.
-        tenant.bell.expect(extended.until, in: group)
+        tenant.waiters.expect(extended.until, in: group)
         return extended
     }
 }

@@ -44,18 +44,18 @@ extension Deliveries {
         var left = Duration.seconds(request.waitSeconds)
         var hasWaited = false
         while true {
-            let seen = tenant.bell.rings(in: request.group)
+            let seen = tenant.waiters.wakes(in: request.group)
             let found: Found
             do {
                 found = try await claim(request, as: consumer, by: caller, hasWaited: hasWaited)
             } catch {
                 // It was woken for a delivery that it can't take: another claim may.
-                if hasWaited { tenant.bell.ring(1, of: request.group) }
+                if hasWaited { tenant.waiters.wake(1, of: request.group) }
                 throw error
             }
-            let rung = notifyBell(of: found, in: request.group)
+            let own = wakeOthers(of: found, in: request.group)
             if !found.claimed.leased.isEmpty { return try await keep(found.claimed.leased, for: request, by: caller) }
-            guard left > .zero, !tenant.bell.isStopped, !Task.isCancelled else { return [] }
+            guard left > .zero, !tenant.waiters.isStopped, !Task.isCancelled else { return [] }
             // A consumer at its maxInFlight may claim again when one of its leases expires.
             let most = found.freeAt.map { min(left, max(tenant.now().distance(to: $0), .milliseconds(1))) } ?? left
             let waiter = ClaimWaiters.Waiter(
@@ -64,24 +64,24 @@ extension Deliveries {
             hasWaited = true
             var end = ClaimWaiters.End.woken
             let passed = await tenant.clock.measure {
-                end = await tenant.bell.wait(as: waiter, since: seen + rung, atMost: most)
+                end = await tenant.waiters.wait(as: waiter, since: seen + own, atMost: most)
             }
             left -= end == .timeIsOver ? most : passed
-            // The client is gone, so another claim gets the ring.
-            if Task.isCancelled { tenant.bell.ring(1, of: request.group) }
+            // The client is gone, so another claim is woken.
+            if Task.isCancelled { tenant.waiters.wake(1, of: request.group) }
         }
     }
 
     /// Wakes other claims for visible deliveries that were not leased, and sets the timer for those that become visible
     /// later.
     ///
-    /// - Returns: the number of rings.
-    private func notifyBell(of found: Found, in group: String) -> Int {
+    /// - Returns: how many calls of this group it made.
+    private func wakeOthers(of found: Found, in group: String) -> Int {
         let (leased, madeVisible) = (found.claimed.leased, found.claimed.madeVisible)
-        tenant.bell.ring(madeVisible - leased.count, of: group)
-        for lane in found.claimed.lanesWithMore { tenant.bell.ring(1, in: lane, of: group) }
-        tenant.bell.expect(leased.map(\.leaseExpiresAt).min(), in: group)
-        tenant.bell.expect(found.due, in: group)
+        tenant.waiters.wake(madeVisible - leased.count, of: group)
+        for lane in found.claimed.lanesWithMore { tenant.waiters.wake(1, in: lane, of: group) }
+        tenant.waiters.expect(leased.map(\.leaseExpiresAt).min(), in: group)
+        tenant.waiters.expect(found.due, in: group)
         return found.claimed.lanesWithMore.count + (madeVisible > leased.count ? 1 : 0)
     }
 
@@ -98,7 +98,7 @@ extension Deliveries {
             }
             return .success(())
         }
-        tenant.bell.ring(leased.count, of: request.group)
+        tenant.waiters.wake(leased.count, of: request.group)
         return []
     }
 
@@ -107,7 +107,7 @@ extension Deliveries {
     ) async throws(Refusal<ClaimFailure>) -> Found {
         let look = ClaimLook(
             request: request, claim: try claim(for: request, as: consumer, by: caller), hasWaited: hasWaited,
-            isDueWanted: tenant.bell.wantsDue(in: request.group))
+            isDueWanted: tenant.waiters.wantsDue(in: request.group))
         return try await tenant.write(.consumeAlerts, as: caller, lane: .critical, look, by: tenant.claims)
     }
 

@@ -105,7 +105,7 @@ extension Claim {
 }
 
 extension Grant {
-    /// Notes what a claim has leased, and completes it.
+    /// Records what a claim has leased, and completes it.
     fileprivate mutating func found(
         _ claimed: Claimed, by look: Deliveries.ClaimLook, from group: ConsumerGroup, _ reading: ContactReading,
         _ facts: inout ClaimFacts, in tx: borrowing WriteTransaction

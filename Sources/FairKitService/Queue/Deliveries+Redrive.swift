@@ -17,7 +17,7 @@ extension Deliveries {
             for (_, alert) in parked { grant.log(.alertRedriven, alert, about: try tx.alert(alert)?.profileID) }
             return .success(parked.map(\.number))
         }
-        tenant.bell.ring(redriven.count, of: name)
+        tenant.waiters.wake(redriven.count, of: name)
         return redriven
     }
 
@@ -38,7 +38,7 @@ extension Deliveries {
             let isLast = acked.count < Deliveries.mostPerCall
             return .success(Page(items: acked.map(\.number), next: isLast ? nil : acked.last?.alert))
         }
-        tenant.bell.ring(replayed.items.count, in: .ordinary, of: name)
+        tenant.waiters.wake(replayed.items.count, in: .ordinary, of: name)
         return replayed
     }
 }

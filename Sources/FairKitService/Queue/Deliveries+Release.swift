@@ -39,7 +39,7 @@ extension Deliveries {
         }
         let released = outcomes.compactMap { try? $0.get() }
         becameVisible(released.count, due: due, in: group)
-        tenant.bell.free(Set(released.compactMap(\.consumer)), of: group)
+        tenant.waiters.free(Set(released.compactMap(\.consumer)), of: group)
         return outcomes
     }
 
@@ -77,11 +77,11 @@ extension Deliveries {
         } else {
             becameVisible(1, due: due, in: name)
         }
-        tenant.bell.free(Set([lease.consumer].compactMap(\.self)), of: name)
+        tenant.waiters.free(Set([lease.consumer].compactMap(\.self)), of: name)
     }
 
     /// - Parameter due: nil: the deliveries are visible now.
     private func becameVisible(_ count: Int, due: Timestamp?, in group: String) {
-        if let due { tenant.bell.expect(due, in: group) } else { tenant.bell.ring(count, of: group) }
+        if let due { tenant.waiters.expect(due, in: group) } else { tenant.waiters.wake(count, of: group) }
     }
 }

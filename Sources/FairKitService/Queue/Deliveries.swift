@@ -31,7 +31,7 @@ extension Deliveries {
             guard let group = try tx.consumerGroup(named: name) else { return .own(GroupUnknown()) }
             return .success(try tx.endOverdue(of: group, at: grant.now))
         }
-        tenant.bell.ring(visible, of: name)
+        tenant.waiters.wake(visible, of: name)
         let page = try await look(in: name, after: cursor, limit: limit, by: caller, ifOverdue: true)
         return page ?? Page(items: [], next: nil)
     }

@@ -27,7 +27,7 @@ final class DueTimes: Sendable {
     /// The number of changes that end a wait early.
     var changes: Int { monitor.withLock { state, _ in state.changes } }
 
-    /// Notes when a delivery becomes visible, unless an earlier time is known for the group.
+    /// Records when a delivery becomes visible, unless an earlier time is known for the group.
     func record(_ due: Timestamp, in group: String) {
         monitor.withLock { state, waiters in
             guard state.dues[group].map({ due < $0 }) ?? true else { return }

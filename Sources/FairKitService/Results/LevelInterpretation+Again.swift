@@ -23,9 +23,9 @@ extension LevelInterpretation {
     /// Interprets all results of a patient again, since their record has changed: birth date, sex or known genotype.
     ///
     /// - Returns: the bands of the alerts that they raised or redelivered.
-    static func judgeAll(of patient: ProfileID, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction)
-        throws(DatabaseError) -> [Band]
-    {
+    static func interpretAll(
+        of patient: ProfileID, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [Band] {
         var bands: [Band] = []
         for result in try tx.standingResults(of: patient) {
             bands += try reinterpret(

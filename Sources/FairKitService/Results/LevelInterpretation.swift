@@ -24,7 +24,7 @@ extension LevelInterpretation {
     ///   - patient: nil: the kit is not registered.
     ///   - kit: nil: the kit is unknown.
     /// - Returns: nil if no range in the table matches its level, and none came with the result.
-    static func judge(
+    static func interpret(
         _ findings: Findings, of result: ResultID, from laboratory: LaboratoryID, owner patient: ProfileID?,
         kit: KitID?, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> LevelInterpretation? {
@@ -34,7 +34,7 @@ extension LevelInterpretation {
             issued: try kit.flatMap { (id) throws(DatabaseError) in try tx.dayOfIssue(of: id) })
         let (settings, known) = (try tx.settings(), details?.knownGenotype)
         let reported = findings.genotype == .unknown ? nil : findings.genotype
-        func judgement(
+        func interpreted(
             _ range: AppliedRange?, _ interpretation: Interpretation, _ earlier: EarlierLevel? = nil
         ) -> LevelInterpretation {
             LevelInterpretation(
@@ -43,7 +43,7 @@ extension LevelInterpretation {
                 suspicion: settings.suspectHold > .zero ? ResultHold(suspect: interpretation) : nil)
         }
         guard let level = findings.level else {
-            return judgement(nil, Interpretation(ofGenotype: reported, known: known))
+            return interpreted(nil, Interpretation(ofGenotype: reported, known: known))
         }
         var range = try range(for: level.unit, findings, from: laboratory, of: details, on: findings.testDate, in: tx)
         if range == nil {
@@ -62,7 +62,7 @@ extension LevelInterpretation {
             interpretation = Interpretation(
                 flag: interpretation.flag, verify: interpretation.verify + [.unitSuspect])
         }
-        return judgement(range, interpretation, earlier)
+        return interpreted(range, interpretation, earlier)
     }
 
     /// Interprets a result again, when more is known: its patient, their age, known genotype or previous level. If
@@ -77,21 +77,21 @@ extension LevelInterpretation {
         let (before, findings) = (result.current, result.current.findings)
         // The kit may have been recorded as issued only after its result came, so its issue date says nothing now.
         guard
-            let judgement = try judge(
+            let interpreted = try interpret(
                 findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now, in: tx)
         else { return ([], nil, nil) }
         guard
-            !before.isJudged(as: judgement.range)
-                || judgement.interpretation.flag != before.interpretation.flag
-                || Set(judgement.interpretation.verify) != Set(before.interpretation.verify)
-        else { return ([], judgement.dateConflict, judgement.suspicion) }
+            !before.isJudged(as: interpreted.range)
+                || interpreted.interpretation.flag != before.interpretation.flag
+                || Set(interpreted.interpretation.verify) != Set(before.interpretation.verify)
+        else { return ([], interpreted.dateConflict, interpreted.suspicion) }
         let version = ResultVersion(
-            number: before.number + 1, status: before.status, findings: findings, range: judgement.range,
-            interpretation: judgement.interpretation, reason: reason, recordedAt: now)
+            number: before.number + 1, status: before.status, findings: findings, range: interpreted.range,
+            interpretation: interpreted.interpretation, reason: reason, recordedAt: now)
         try tx.appendResultVersion(version, to: result.id, keepsVerification: version.keepsVerification(of: before))
         let raised = try raiseAlerts(
-            for: version, of: result.id, replacing: before, owner: patient, judgement, actor: actor, at: now, in: tx)
-        return (raised, judgement.dateConflict, judgement.suspicion)
+            for: version, of: result.id, replacing: before, owner: patient, interpreted, actor: actor, at: now, in: tx)
+        return (raised, interpreted.dateConflict, interpreted.suspicion)
     }
 
     /// The reference range: the laboratory's own if it sent one, else the one in force. The multiple never comes from
@@ -144,12 +144,12 @@ extension LevelInterpretation {
     /// - Returns: the raised alerts, most urgent first.
     static func raiseAlerts(
         for version: ResultVersion, of result: ResultID, replacing previous: ResultVersion?, owner: ProfileID?,
-        _ judgement: LevelInterpretation, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction
+        _ interpreted: LevelInterpretation, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Alert] {
-        let earlier = judgement.earlier
+        let earlier = interpreted.earlier
         let decision = AlertDecision(
             version: version, previous: previous, standing: try tx.standingAlerts(about: result), earlier: earlier,
-            switchedOn: try tx.rulesSwitchedOn(), jumps: judgement.jumps)
+            switchedOn: try tx.rulesSwitchedOn(), jumps: interpreted.jumps)
         for alert in decision.retracts { try tx.retract(alert, actor: actor, at: now) }
         for alert in decision.settles {
             try Escalation.settleAndTell(alert, because: .notSuspect, actor: actor, at: now, in: tx)

@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension Results {
-    /// Tells a patient about the version of a result that they see from now on.
+    /// Notifies a patient about the version of a result that they see from now on.
     ///
     /// A critical level is told by its alert. The escalation does so for an alert that was just raised. An alert that was
     /// raised while the result was held, or before its kit was registered, is told here.
@@ -19,7 +19,7 @@ extension Results {
         try notify(result.current, of: id, to: patient, replacing: previous, raised: raised, at: now, in: tx)
     }
 
-    /// Tells a patient about the current version of a result that is not held.
+    /// Notifies a patient about the current version of a result that is not held.
     static func notify(
         _ version: ResultVersion, of id: ResultID, to patient: ProfileID, replacing previous: ResultVersion? = nil,
         raised: [Alert], at now: Timestamp, in tx: borrowing WriteTransaction
@@ -48,7 +48,7 @@ extension Results {
         return try tx.wasTold(patient, .resultReady, about: id) ? .resultCorrected : .resultReady
     }
 
-    /// Tells a patient about the open critical alerts of a result, unless the escalation does, or has done so.
+    /// Notifies a patient about the open critical alerts of a result, unless the escalation does, or has done so.
     ///
     /// - Returns: whether there is an open critical alert.
     private static func notifyAlerts(

@@ -78,7 +78,7 @@ extension Results {
             line.map { made, raised in
                 if let raised, !isRehearsal {
                     tenant.resultMetrics.recorded(made.value.result.current)
-                    tenant.bell.ring(for: raised)
+                    tenant.waiters.wake(for: raised)
                 }
                 return made.value
             }
@@ -94,10 +94,10 @@ extension Results {
             switch line {
             case .failure(let refusal): stored.append(.failure(refusal))
             case .success(let checked):
-                let posting = NewResult(
+                let newResult = NewResult(
                     result: .new(at: grant.now), laboratory: laboratory, code: checked.code,
                     report: checked.report, isRehearsal: isRehearsal, at: grant.now)
-                stored.append(try posting.store(in: tx, &grant))
+                stored.append(try newResult.store(in: tx, &grant))
             }
         }
         return stored

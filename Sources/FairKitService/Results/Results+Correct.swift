@@ -69,7 +69,7 @@ extension Results {
         let view = ResultView(made.value, for: caller.subject.role)
         guard !made.isRepeated else { return .before(view) }
         tenant.resultMetrics.recorded(made.value.current)
-        tenant.bell.ring(for: raised)
+        tenant.waiters.wake(for: raised)
         return .now(view)
     }
 
@@ -98,36 +98,36 @@ extension Results {
         let findings = result.current.findings.changed(by: correction)
         if let missing = findings.missing { return .failure(.invalid(missing)) }
         guard
-            let judgement = try LevelInterpretation.judge(
+            let interpreted = try LevelInterpretation.interpret(
                 findings, of: id, from: laboratory, owner: result.profileID, kit: try tx.kit(result.kitCode)?.id,
                 at: now, in: tx)
         else {
             return correction.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(correction.refusal))
         }
         // A critical level is never refused for what came with it.
-        let isCritical = judgement.interpretation.flag == .criticallyHigh
+        let isCritical = interpreted.interpretation.flag == .criticallyHigh
         if !correction.conflicts.isEmpty, correction.level == nil || !isCritical {
             return .failure(.invalid(correction.refusal))
         }
         // An unchanged date is not checked again, and a critical level is never refused.
-        let isAsked = correction.testDate != nil || judgement.dateConflict == .beforeRanges
-        let conflict = isAsked ? judgement.dateConflict : nil
+        let isAsked = correction.testDate != nil || interpreted.dateConflict == .beforeRanges
+        let conflict = isAsked ? interpreted.dateConflict : nil
         if let conflict, !isCritical {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
         let version = ResultVersion(
             number: result.current.number + 1, status: correction.status, findings: findings,
-            range: judgement.range, interpretation: judgement.interpretation, reason: correction.reason, recordedAt: now
-        )
+            range: interpreted.range, interpretation: interpreted.interpretation, reason: correction.reason,
+            recordedAt: now)
         guard LevelInterpretation.admits([version, result.current], in: tx) else { return .failure(.store(.noRoom)) }
         try tx.appendResultVersion(version, to: id, keepsVerification: version.keepsVerification(of: result.current))
         var isShown = false
         let details: ResultHold? = correction.conflicts.isEmpty ? nil : .detailsInConflict
-        if let hold = version.hold(of: result, conflict: conflict?.hold ?? details, suspicion: judgement.suspicion) {
+        if let hold = version.hold(of: result, conflict: conflict?.hold ?? details, suspicion: interpreted.suspicion) {
             isShown = try LevelInterpretation.change(hold.now, of: result, actor: grant.subject.id, at: now, in: tx)
         }
         let raised = try LevelInterpretation.raiseAlerts(
-            for: version, of: id, replacing: result.current, owner: result.profileID, judgement,
+            for: version, of: id, replacing: result.current, owner: result.profileID, interpreted,
             actor: grant.subject.id, at: now, in: tx)
         var bands = raised.map(\.band)
         if isShown {
@@ -179,7 +179,7 @@ extension ResultCorrection {
         return rest
     }
 
-    /// Notes that a reason is missing, if none is noted for another fault.
+    /// Records that a reason is missing, if none is recorded for another fault.
     fileprivate mutating func demandReason() {
         guard reason == nil, !conflicts.contains(where: { $0.pointer == "/reason" }) else { return }
         conflicts.append(DetailConflict(pointer: "/reason", detail: ResultCorrection.noReason, sent: nil))

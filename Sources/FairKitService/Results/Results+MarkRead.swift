@@ -2,7 +2,7 @@ package import FairKitCore
 import FairKitStore
 
 extension Results {
-    /// Notes that the patient has read a result in its current version. A later version is unread again.
+    /// Records that the patient has read a result in its current version. A later version is unread again.
     package func markRead(
         _ id: ResultID, in language: Language? = nil, by caller: Caller
     ) async throws(Refusal<Never>) -> ResultView {

@@ -58,14 +58,14 @@ extension Results {
         let (made, raised) = try await tenant.write(.recordResult, as: caller, lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(Creation<ReportedResult>, [Band]?), RecordResultFailure> in
             guard case .laboratory(let laboratory) = grant.subject.role else { return .failure(.forbidden) }
-            let posting = NewResult(
+            let newResult = NewResult(
                 result: .new(at: grant.now), laboratory: laboratory, code: checked.code, report: checked.report,
                 at: grant.now)
-            return try posting.store(in: tx, &grant)
+            return try newResult.store(in: tx, &grant)
         }
         if let raised {
             tenant.resultMetrics.recorded(made.value.result.current)
-            tenant.bell.ring(for: raised)
+            tenant.waiters.wake(for: raised)
         }
         return made
     }
@@ -148,24 +148,24 @@ struct NewResult: Sendable {
         let conflictOfKit = ResultHold(of: known?.status, hasResult: try hasResult(in: tx))
         let owner = isRehearsal ? nil : kit?.profileID
         guard
-            let judgement = try LevelInterpretation.judge(
+            let interpreted = try LevelInterpretation.interpret(
                 report.findings, of: result, from: laboratory, owner: owner, kit: known?.id, at: at, in: tx)
         else {
             let findings = report.findings
             return findings.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(findings.refusal))
         }
         // A critical level is never refused: it is held until its laboratory has checked the date and the details.
-        if judgement.interpretation.flag != .criticallyHigh, !report.findings.conflicts.isEmpty {
+        if interpreted.interpretation.flag != .criticallyHigh, !report.findings.conflicts.isEmpty {
             return .failure(.invalid(report.findings.refusal))
         }
-        if let conflict = judgement.dateConflict, judgement.interpretation.flag != .criticallyHigh {
+        if let conflict = interpreted.dateConflict, interpreted.interpretation.flag != .criticallyHigh {
             return .failure(.invalid(Invalid("/testDate", conflict.sentence)))
         }
         let details: ResultHold? = report.findings.conflicts.isEmpty ? nil : .detailsInConflict
-        let hold = conflictOfKit ?? judgement.dateConflict?.hold ?? details ?? judgement.suspicion
+        let hold = conflictOfKit ?? interpreted.dateConflict?.hold ?? details ?? interpreted.suspicion
         let version = ResultVersion(
-            number: 1, status: report.status, findings: report.findings, range: judgement.range,
-            interpretation: judgement.interpretation, reason: nil, recordedAt: at)
+            number: 1, status: report.status, findings: report.findings, range: interpreted.range,
+            interpretation: interpreted.interpretation, reason: nil, recordedAt: at)
         guard LevelInterpretation.admits([version], in: tx) else { return .failure(.store(.noRoom)) }
         try tx.insertResult(record(version, kit, hold, alertID: nil))
         if var kit, hold == nil, kit.status != .resulted {
@@ -173,7 +173,7 @@ struct NewResult: Sendable {
             try tx.updateKit(kit, at: at)
         }
         let raised = try LevelInterpretation.raiseAlerts(
-            for: version, of: result, replacing: nil, owner: owner, judgement,
+            for: version, of: result, replacing: nil, owner: owner, interpreted,
             actor: grant.subject.id, at: at, in: tx)
         var bands: [Band] = []
         if let patient = owner {

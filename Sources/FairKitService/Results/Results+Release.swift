@@ -35,7 +35,7 @@ extension Results {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
             try Results.release(id, readBack, because: reason, &grant, in: tx)
         }
-        tenant.bell.ring(for: bands)
+        tenant.waiters.wake(for: bands)
         return view
     }
 
@@ -61,7 +61,7 @@ extension Results {
                 }
                 return (due.count, bands)
             }
-            tenant.bell.ring(for: bands)
+            tenant.waiters.wake(for: bands)
             count += found
             if found == 0 { break }
         }

@@ -2,8 +2,8 @@ import FairKitCore
 import FairKitStore
 
 extension Grant {
-    /// Notes a change of what decides whether and whom an alert tells: in the audit log, and to all administrators by
-    /// mail, with what it was and what it is. Nothing is noted if nothing changed.
+    /// Records a change of what decides whether and whom an alert tells: in the audit log, and to all administrators by
+    /// mail, with what it was and what it is. Nothing is recorded if nothing changed.
     ///
     /// Changes without a proof, which one key can send by the thousand, are mailed at most `mostAnHour` times an hour.
     ///

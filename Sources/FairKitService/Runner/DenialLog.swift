@@ -8,7 +8,7 @@ package final class DenialLog: Sendable {
     private let now: Now
     private let ledger = Mutex(DenialLedger())
     /// Counts clients that are refused before the tenant is opened.
-    private let outline = Mutex<TenantSummary?>(nil)
+    private let summary = Mutex<TenantSummary?>(nil)
 
     package init(store: Store, now: @escaping Now) {
         self.store = store
@@ -33,20 +33,20 @@ package final class DenialLog: Sendable {
     package func unknown(_ route: String, from address: String?, requestID: String) async throws(DatabaseError) {
         try await write(
             Denial(
-                source: .stranger(address: address), actor: AuditActor(key: nil, address: address), route: route,
+                source: .unknown(address: address), actor: AuditActor(key: nil, address: address), route: route,
                 requestID: requestID))
     }
 
     /// From now on also records clients that are refused before the tenant is opened, including earlier ones. This
     /// takes a minute or two and blocks no request, so the timing does not reveal whether the tenant exists.
-    package func follow(_ outline: TenantSummary) { self.outline.withLock { $0 = outline } }
+    package func follow(_ summary: TenantSummary) { self.summary.withLock { $0 = summary } }
 
     /// Writes the counted denials once their minute has ended, and starts a new one.
     ///
     /// - Parameter atOnce: also before the minute has ended.
     package func writeCounted(atOnce: Bool = false) async throws(DatabaseError) {
         let now = now()
-        if let refused = outline.withLock(\.self)?.takeRefused(), !refused.isEmpty { keep(refused, at: now) }
+        if let refused = summary.withLock(\.self)?.takeRefused(), !refused.isEmpty { keep(refused, at: now) }
         try await write(ledger.withLock { $0.take(at: now, atOnce: atOnce) }, at: now)
     }
 

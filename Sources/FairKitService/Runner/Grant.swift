@@ -47,7 +47,7 @@ struct Grant: Sendable {
 
     mutating func log(_ entry: AuditEntry) { entries.append(entry) }
 
-    /// Notes that the caller was shown results by a share. The person who shares them is told.
+    /// Records that the caller was shown results by a share. The person who shares them is told.
     mutating func logShared(_ profiles: Set<ProfileID>) { shared.formUnion(profiles) }
 
     /// Writes what the use case noted.
@@ -55,7 +55,7 @@ struct Grant: Sendable {
         try [self].settle(in: tx, zones: zones)
     }
 
-    /// Tells the people whose shared records the use case showed.
+    /// Notifies the people whose shared records the use case showed.
     fileprivate func notifyShared(in tx: borrowing WriteTransaction, zones: TimeZones) throws(DatabaseError) {
         guard let account = subject.account else { return }
         for profile in shared {

@@ -89,7 +89,7 @@ extension Tenancy {
 
     /// The same for alerts, of which the critical ones are shown on a full disk, too.
     ///
-    /// - Parameter showing: notes in the audit log what is shown. On a full disk (`takesOnlyCritical`) it returns the
+    /// - Parameter showing: records in the audit log what is shown. On a full disk (`takesOnlyCritical`) it returns the
     ///   part to show, or nil for nothing.
     func readCritical<T: Sendable, Own>(
         _ action: Action, as caller: Caller, on record: RecordID? = nil, lane: ReadLane = .normal,

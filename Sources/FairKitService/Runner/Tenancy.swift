@@ -11,7 +11,7 @@ import KeyRing
 package final class Tenancy: Sendable {
     package let store: Store
     /// Wakes waiting claims when deliveries become due. Like the feed, it runs beside the server.
-    package let bell: ClaimWaiters
+    package let waiters: ClaimWaiters
     package let feed: AlertFeed
     package let noticeFeed: NoticeFeed
     let tickets: StreamTickets
@@ -53,7 +53,7 @@ package final class Tenancy: Sendable {
 
     /// Other servers may have committed: claims and webhooks look again.
     package func othersHaveCommitted() {
-        bell.othersHaveCommitted()
+        waiters.othersHaveCommitted()
         webhookChanges.notify()
     }
 
@@ -118,7 +118,7 @@ package final class Tenancy: Sendable {
         self.metrics = metrics
         claims = Deliveries.jointClaims(settings, zones)
         acks = Deliveries.jointAcks(zones)
-        bell = ClaimWaiters(now: now, clock: clock)
+        waiters = ClaimWaiters(now: now, clock: clock)
         feed = AlertFeed(store: store, clock: clock)
         noticeFeed = NoticeFeed(store: store, clock: clock)
         tickets = StreamTickets(store: store)

@@ -2,8 +2,8 @@ import FairKitCore
 import FairKitStore
 
 extension SignIns {
-    /// Tells a person that their account was used from an address from which they have not signed in before. Choosing a
-    /// password makes its address known, so a first sign-in is told only if it comes from elsewhere.
+    /// Notifies a person that their account was used from an address from which they have not signed in before.
+    /// Choosing a password makes its address known, so a first sign-in is told only if it comes from elsewhere.
     static func notifyNewPlace(
         _ pair: SignInPair, of account: Account, from origin: Origin, at now: Timestamp,
         in tx: borrowing WriteTransaction

@@ -30,7 +30,7 @@ extension SignIns {
         let details = invitation.role == nil ? checked(profile, of: invitation, at: now, &faults) : nil
         let chosen = try chosen(password, by: invitation, text, faults)
         // An invited person is expected; any stranger may ask to register.
-        let lane: PasswordQueue.Lane = invitation.role == nil ? .strangers : .known
+        let lane: PasswordQueue.Lane = invitation.role == nil ? .unknown : .known
         let pair = try pair(invitation.email, origin)
         let hash = try await hash(chosen, of: pair, in: lane)
         let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
@@ -101,7 +101,7 @@ extension SignIns {
                 try tx.endSessions(of: id, .password, at: now)
                 // The person who reads the mail has shown that they are not guessing.
                 try tx.forgetSignInFailures(pair)
-                try tx.forgiveStrangers(pair.strangers)
+                try tx.forgiveUnknownSources(pair.unknownSources)
                 // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)

@@ -13,7 +13,7 @@ extension SignIns {
         else { throw .wrong }
         let pair = try keyed { () throws(KeyError) in try tenant.store.signInPair(email, from: origin) }
         let isKnown = try await admitPlace(pair)
-        let person = tenant.person(pair, in: isKnown ? .known : .strangers)
+        let person = tenant.person(pair, in: isKnown ? .known : .unknown)
         let turn = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter(person) }
         let attempt = try await count(pair, isKnown: isKnown)
         let (account, hash) = try await find(email)
@@ -47,7 +47,7 @@ extension SignIns {
         let (isKnown, end, failures) = try await reading { (tx) throws(DatabaseError) in
             // None of this depends on whether the account exists.
             (
-                try tx.isKnownPlace(pair), try tx.strangerGuard(pair.strangers)?.refusedUntil(now),
+                try tx.isKnownPlace(pair), try tx.unknownSourceGuard(pair.unknownSources)?.refusedUntil(now),
                 try tx.failures(elsewhereThan: pair, since: now.advanced(by: .seconds(-3600)))
             )
         }
@@ -79,9 +79,9 @@ extension SignIns {
         try await writing { (tx) throws(DatabaseError) in
             try tx.record(origin.entry(.sessionRefused, account?.id, outcome: .failed, at: now))
             if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
-            if attempt.refusesStrangers {
+            if attempt.refusesUnknownSources {
                 try tx.record(origin.entry(.strangersRefused, account?.id, outcome: .denied, at: now))
-                try CountedAttempt.notifyOfStrangers(
+                try CountedAttempt.notifyOfUnknownSources(
                     pair, MailRecipient(email, in: account?.details.language ?? .english),
                     hasAccount: account?.state == .active, at: now, in: tx)
             }
@@ -103,7 +103,7 @@ extension SignIns {
                 return .failure(.wrong)
             }
             if let better = match.better { try tx.setPassword(of: account.id, to: better, at: nil) }
-            if !isKnown { try tx.uncountStranger(pair.strangers) }
+            if !isKnown { try tx.uncountUnknownSource(pair.unknownSources) }
             guard account.state == .active else {
                 try tx.uncountSignIn(pair)
                 try tx.record(origin.entry(.sessionRefused, account.id, outcome: .denied, at: now))

@@ -97,7 +97,7 @@ extension Teams {
             _ = try tx.removeContactPoint(id)
             for send in waiting {
                 if let notice = try tx.notice(send.notice) {
-                    _ = try Escalation.hastenIfUnreached(by: notice, at: grant.now, in: tx)
+                    _ = try Escalation.escalateIfUnreached(by: notice, at: grant.now, in: tx)
                 }
             }
             try Teams.logContact(contact, of: team, isAdded: false, &grant, in: tx)
@@ -105,7 +105,7 @@ extension Teams {
         }
     }
 
-    /// The address of a contact point can be a secret, so only its kind and id are noted.
+    /// The address of a contact point can be a secret, so only its kind and id are recorded.
     fileprivate static func logContact(
         _ contact: ContactPoint, of team: Team, isAdded: Bool, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

@@ -6,7 +6,7 @@ extension Teams {
     ///
     /// - Parameters:
     ///   - expectedVersions: nil: any version.
-    ///   - read: reads the shifts, and notes faults. It gets today's date on the team's clock, and may run twice.
+    ///   - read: reads the shifts, and records faults. It gets today's date on the team's clock, and may run twice.
     package func setShifts(
         of name: String, expectedVersions: Set<Int>?, found faults: Faults = Faults(), by caller: Caller,
         _ read: @escaping @Sendable (CalendarDate, inout Faults) -> [Shift]

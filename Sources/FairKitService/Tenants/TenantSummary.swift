@@ -49,7 +49,7 @@ package final class TenantSummary: Sendable {
     package func count(_ route: String, from address: String?, _ requestID: String) {
         let now = now()
         let denial = Denial(
-            source: .stranger(address: address), actor: AuditActor(key: nil, address: address), route: route,
+            source: .unknown(address: address), actor: AuditActor(key: nil, address: address), route: route,
             requestID: requestID)
         refused.withLock { refused in
             if let record = refused.enter(denial, at: now) { refused.keep([record], at: now) }

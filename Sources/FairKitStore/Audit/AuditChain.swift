@@ -103,7 +103,7 @@ extension Connection {
         }
     }
 
-    /// The first entry whose patients are noted though it does not exist, or in the wrong block.
+    /// The first entry whose patients are recorded though it does not exist, or in the wrong block.
     func strayPatients() throws(DatabaseError) -> AuditFinding? {
         let last = AuditBlock.of(try lastAuditNumber())
         // Other types sort after all numbers.

@@ -11,13 +11,13 @@ extension Store {
     /// The tenant's name in its checkpoints.
     package var auditTenant: String { seal.key.tenant }
 
-    /// How many entries there are beyond the anchor outside the database; negative: it notes more.
+    /// How many entries there are beyond the anchor outside the database; negative: it records more.
     package func unnotedEntries() async throws(DatabaseError) -> Int64 {
         let noted: Int64 = if case .holds(let anchor) = anchor.state.withLock(\.self) { anchor.head.number } else { 0 }
         return try await read { (tx) throws(DatabaseError) in try tx.auditHead().number - noted }
     }
 
-    /// Signs the state of the audit log and notes it outside the database. Without new entries it does nothing.
+    /// Signs the state of the audit log and records it outside the database. Without new entries it does nothing.
     package func logAudit(at now: Timestamp) async throws(StoreError) -> AuditNote {
         let anchor = anchor.state.withLock(\.self)
         let found: AuditFound
@@ -49,7 +49,7 @@ private final class LastFinding: Sendable {
 }
 
 extension WriteTransaction {
-    /// Signs the state of the audit log, if everything that the anchor notes is still there.
+    /// Signs the state of the audit log, if everything that the anchor records is still there.
     func signedAudit(since anchor: AuditAnchor.State, at now: Timestamp) throws(DatabaseError) -> AuditFound {
         guard case .holds(let anchor) = anchor else { return AuditFound(head: .origin, loss: nil) }
         let loss = try loss(since: anchor)
@@ -67,7 +67,7 @@ extension Connection {
             number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
     }
 
-    /// What the anchor notes and the database has lost; nil: nothing.
+    /// What the anchor records and the database has lost; nil: nothing.
     func loss(since anchor: AuditAnchor) throws(DatabaseError) -> AuditLoss? {
         if let first = anchor.missingFrom { return .cut(from: first) }
         let known = anchor.head

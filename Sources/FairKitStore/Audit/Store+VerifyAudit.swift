@@ -54,7 +54,7 @@ struct AuditVerifier: Sendable {
             entries: chain.count, checkpoint: newest.checkpoint, findings: findings.compactMap(\.self))
     }
 
-    /// Whether the database still contains what the anchor notes.
+    /// Whether the database still contains what the anchor records.
     private func end(
         after chain: AuditChain, last: Int64, on connection: borrowing ReadTransaction
     ) throws(DatabaseError) -> AuditFinding? {

@@ -24,7 +24,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Notes an action of an administrator or the server in this transaction.
+    /// Records an action of an administrator or the server in this transaction.
     package func logUnrecorded(_ entry: AuditEntry) throws(DatabaseError) {
         try run(
             """

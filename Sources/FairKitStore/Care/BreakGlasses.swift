@@ -96,7 +96,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that an administrator has reviewed one; the first review stays.
+    /// Records that an administrator has reviewed one; the first review stays.
     package func review(_ id: BreakGlassID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
         try run(
             """

@@ -3,7 +3,7 @@ import PostgreSQL
 import Relational
 import Synchronization
 
-/// Tells the other servers of a database which tenant has a new commit, and hears the same of them. What is lost, a
+/// Notifies the other servers of a database of new commits by tenant, and hears of theirs. What is lost, a
 /// server finds by the number of commits within a second: see decision 0121.
 final class CommitNews: Sendable {
     private struct State {
@@ -43,7 +43,7 @@ final class CommitNews: Sendable {
         }
     }
 
-    /// Tells the others of a commit to a tenant.
+    /// Notifies the others of a commit to a tenant.
     func notify(folder: String) {
         let notifier = state.withLock { $0.areOthersThere ? $0.notifier : nil }
         // Names of schemas can be sent.

@@ -6,8 +6,8 @@ import PostgreSQL
 import Relational
 import Synchronization
 
-/// A received tenant is a schema at its own place with wrapped keys, which the list of tenants lacks. A file in the server's
-/// directory names it, until it is listed or removed. See decision 0118.
+/// A received tenant is a schema at its own location with wrapped keys, which the list of tenants lacks. A file in the
+/// server's directory names it, until it is listed or removed. See decision 0118.
 extension DatabaseInstallation {
     package func receive(
         _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
@@ -41,7 +41,7 @@ extension DatabaseInstallation {
         }
     }
 
-    /// The list has its new tenant already, so only the place of the one before is left.
+    /// The list has its new tenant already, so only the location of the one before is left.
     package func admitInsteadOf(_ first: Tenant) throws(StoreError) {
         let folder = newFolder(for: first)
         guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else { return }

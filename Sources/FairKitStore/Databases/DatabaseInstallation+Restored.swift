@@ -17,7 +17,7 @@ extension DatabaseInstallation {
     /// of this server where the audit logs end now. No server may run. It can be run again. See decision 0045.
     ///
     /// A tenant that can't be opened does not hold up the others.
-    /// - Parameter ended: access to end as well, as noted apart from the database.
+    /// - Parameter ended: access to end as well, as recorded apart from the database.
     package func revokeRestoredAccess(ending ended: RevokedAccess) async throws(StoreError) -> RestoredDatabase {
         let others: [String]
         do { others = try otherServers } catch { throw .database(schema: PostgresLocation.control.schema, error) }

@@ -196,7 +196,7 @@ extension StoreError {
     }
 }
 
-/// What errors call the place of a tenant's wrapped keys.
+/// What errors call the location of a tenant's wrapped keys.
 func keyPlace(of folder: String) -> String { "the row \(folder) of the table wrapped_key in the schema control" }
 
 extension MasterKeys {

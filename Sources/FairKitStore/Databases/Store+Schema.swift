@@ -13,7 +13,7 @@ extension Store {
     /// Opens a tenant's schema at the newest version. It blocks while it reads.
     /// - Parameters:
     ///   - keys: the tenant's keys, with the secret of its audit log.
-    ///   - anchor: the file of this server that notes the state of the audit log. If this server has never opened the
+    ///   - anchor: the file of this server that records the state of the audit log. If this server has never opened the
     ///     tenant, it begins now.
     ///   - observer: gets the database's events.
     /// - Throws: `StoreError.key` if there is no secret of an audit log.
@@ -50,7 +50,7 @@ extension Store {
         return store
     }
 
-    /// Compares the anchor of this server with the audit log. What is lost is noted outside the database at once.
+    /// Compares the anchor of this server with the audit log. What is lost is recorded outside the database at once.
     private func compareAnchor() throws(StoreError) {
         let state = anchor.state.withLock(\.self)
         let found: AuditFound

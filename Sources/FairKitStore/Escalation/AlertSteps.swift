@@ -47,8 +47,8 @@ extension Connection {
     }
 }
 
-/// What hastening the next step of an alert did.
-package enum HastenedStep: Sendable {
+/// What bringing the next step of an alert forward did.
+package enum StepEscalation: Sendable {
     /// It is due sooner than before.
     case sooner
     /// It is due already, or must not come sooner.
@@ -99,13 +99,13 @@ extension WriteTransaction {
         return true
     }
 
-    /// Makes the next step of an alert due now, or a repetition as soon as it may come. A step is hastened once: one that
-    /// is due already stays the next step.
+    /// Makes the next step of an alert due now, or a repetition as soon as it may come. A step is brought forward once:
+    /// one that is due already stays the next step.
     ///
-    /// - Parameter number: only this step is hastened; nil: whichever is next.
-    package func hastenStep(
+    /// - Parameter number: only this step is brought forward; nil: whichever is next.
+    package func escalateStepNow(
         of alert: AlertID, number: Int? = nil, at now: Timestamp
-    ) throws(DatabaseError) -> HastenedStep {
+    ) throws(DatabaseError) -> StepEscalation {
         let waits: SQL = "alert_id = \(alert) AND state = \(AlertStep.State.waiting)"
         let next = try first(
             "SELECT \(columns) FROM alert_step WHERE \(waits) ORDER BY number LIMIT 1", AlertStep.init(row:))

@@ -60,8 +60,9 @@ final class AuditAtOpening: Sendable {
         if case .holds(let known) = anchor.state.withLock(\.self) { known } else { nil }
     }
 
-    /// Whether the audit log lacks what its anchor notes, or the anchor says nothing. It reads the closed file, unless there
-    /// is a log beside it, which that would empty: the next opening notes what is lacking, and leaves no log.
+    /// Whether the audit log lacks what its anchor records, or the anchor says nothing. It reads the closed file,
+    /// unless there is a log beside it, which that would empty: the next opening records what is lacking, and leaves no
+    /// log.
     func isLacking() throws(StoreError) -> Bool {
         guard !keys.isNew else { return false }
         guard let known else { return true }

@@ -9,7 +9,7 @@ import Synchronization
 /// The master key is changed in steps, each of which is on the disk before the next one begins. The decision
 /// `0022-many-tenants` lists the files after each step, and how the change continues from there.
 extension FileInstallation {
-    /// Writes a new master key, and notes that it is about to be used. It blocks. See `MasterKeys.prepare`.
+    /// Writes a new master key, and records that it is about to be used. It blocks. See `MasterKeys.prepare`.
     package func prepareMasterKey(
         in file: String?, mayTake: Bool = false, keepingOld: Bool = false
     ) throws(KeyRotationError) -> NewMasterKey {
@@ -37,7 +37,7 @@ extension FileInstallation {
     ) async throws(KeyRotationError) -> String? {
         let keys = masterKeys.withLock(\.self)
         guard let next = keys.next else {
-            // The noted rotation was complete except for the note, or had wrapped nothing yet.
+            // The recorded rotation was complete except for the note, or had wrapped nothing yet.
             do { try MasterKeyChange.forget(in: held.directory) } catch { throw .key(error) }
             return nil
         }
@@ -85,7 +85,7 @@ extension FileInstallation {
 }
 
 extension StoreInFile {
-    /// Notes how the tenant's key is wrapped from now on.
+    /// Records how the tenant's key is wrapped from now on.
     fileprivate func logWrapping(by master: MasterKey) throws(KeyError) {
         let wrapped = try store.keys.file(tenant: file.folder, wrappedBy: master)
         file.keyFile.withLock { $0 = wrapped }

@@ -37,7 +37,8 @@ extension Store {
         case cutOff(keeping: String, at: Timestamp)
 
         /// Copies a log that is about to be discarded; a missing log needs no copy.
-        /// - Parameter isLacking: whether the audit log lacks what its anchor notes, so that there is a loss to accept.
+        /// - Parameter isLacking: whether the audit log lacks what its anchor records, so that there is a loss to
+        ///   accept.
         /// - Throws: `damagedLog`, or `soundLog` if nothing has to be discarded.
         func allows(
             _ findings: [PageFinding], in log: String, isLacking: () throws(StoreError) -> Bool = { false }

@@ -10,7 +10,7 @@ extension Store {
     /// Sessions, tokens, challenges, invitations, backup codes, shares and emergency accesses end, since those that
     /// ended after the backup can't be told from the others. The keys that sign access tokens are not restored either:
     /// one of them may have leaked and been deleted.
-    /// - Parameter ended: access to end as well, as noted apart from the backup.
+    /// - Parameter ended: access to end as well, as recorded apart from the backup.
     /// - Returns: what was restored, per tenant.
     @discardableResult
     package static func restore(

@@ -94,7 +94,7 @@ extension WriteTransaction {
         return try change(.apiKey, set: "revoked_at = \(end)", where: "id = \(id) AND \(mayBeActive)") == 1
     }
 
-    /// Notes the minute in which a key was used. It touches no index.
+    /// Records the minute in which a key was used. It touches no index.
     package func logUse(of id: KeyID, at minute: Timestamp) throws(DatabaseError) {
         try run(
             "UPDATE api_key SET used_at = \(minute) WHERE id = \(id) AND (used_at IS NULL OR used_at < \(minute))")

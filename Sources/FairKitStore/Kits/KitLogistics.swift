@@ -78,7 +78,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that a kit's due date was handled, whatever the outcome.
+    /// Records that a kit's due date was handled, whatever the outcome.
     package func forgetDue(of kit: KitID) throws(DatabaseError) {
         try run("UPDATE kit_logistics SET due_on = NULL WHERE kit_id = \(kit) AND due_on IS NOT NULL")
     }

@@ -6,8 +6,8 @@ package enum MovedTable {
     /// Tables whose rows stay behind, each with the reason; some are in a database only. All others move whole.
     ///
     /// What is easily taken for theirs moves, too. Keys of idempotency: a client that repeats a request after the move
-    /// gets the first answer. Messages that wait: the place that the tenant left is suspended, and sends none. Sessions:
-    /// their ids are in the audit log; they end on arrival.
+    /// gets the first answer. Messages that wait: the location that the tenant left is suspended, and sends none.
+    /// Sessions: their ids are in the audit log; they end on arrival.
     package static let left = [
         "challenge": "A sign-in that is not complete begins again.",
         "head": "It has the version of its own schema, and counts its commits.",
@@ -17,7 +17,7 @@ package enum MovedTable {
         "writer": "Its rows are about processes that write to its own schema.",
     ]
 
-    /// A column of moved tables that stays behind: its codes are made by the keys and the place of a database.
+    /// A column of moved tables that stays behind: its codes are made by the keys and the location of a database.
     package static let leftColumn = "rights"
 
     /// The keys that hold a sealed column: in PostgreSQL they are indexes on its lookup, and no primary keys.

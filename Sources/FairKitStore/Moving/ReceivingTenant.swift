@@ -37,7 +37,7 @@ extension Store {
         guard faults.isEmpty else { throw .unsound(path: path, findings: faults.joined(separator: " ")) }
         do throws(DatabaseError) {
             try await write { (tx) throws(DatabaseError) in
-                // The place that it left may have gone on.
+                // The location that it left may have gone on.
                 try tx.beginEpoch(at: entry.at)
                 try tx.record(entry)
             }

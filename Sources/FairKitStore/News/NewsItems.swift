@@ -76,7 +76,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Notes that a batch of people was told.
+    /// Records that a batch of people was told.
     ///
     /// - Parameter last: the last person who was looked at; nil: there are no more.
     package func recordNewsProgress(_ id: NewsID, told count: Int, upTo last: ProfileID?, at now: Timestamp)

@@ -180,7 +180,7 @@ extension WriteTransaction {
         try run("UPDATE notice_send SET due_at = \(end) WHERE id = \(send) AND state = \(NoticeSend.State.waiting)")
     }
 
-    /// Notes that a message has arrived which its provider had accepted. Receipts come in any order, so one that was
+    /// Records that a message has arrived which its provider had accepted. Receipts come in any order, so one that was
     /// reported as lost before has arrived all the same.
     /// - Returns: whether that is new.
     package func logArrival(of send: NoticeSendID, at now: Timestamp) throws(DatabaseError) -> Bool {
@@ -191,7 +191,7 @@ extension WriteTransaction {
                 """) == 1
     }
 
-    /// Notes that a message will not arrive which its provider had accepted. One that has arrived stays so.
+    /// Records that a message will not arrive which its provider had accepted. One that has arrived stays so.
     /// - Parameter error: `undelivered 30003`
     /// - Returns: whether that is new.
     package func logLoss(of send: NoticeSendID, error: String, at now: Timestamp) throws(DatabaseError) -> Bool {

@@ -16,7 +16,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Notes that a patient is told something.
+    /// Records that a patient is told something.
     ///
     /// - Parameter number: tells apart what may be told again about the same subject, such as the versions of a result.
     /// - Returns: false if the patient was told before.

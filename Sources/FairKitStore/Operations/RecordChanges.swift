@@ -23,7 +23,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Notes in the same transaction that a record was created, changed or erased. The functions that store records
+    /// Records in the same transaction that a record was created, changed or erased. The functions that store records
     /// call it, so that no use case can forget it.
     func logChange(of record: ChangedRecord, version: Int? = nil, at now: Timestamp) throws(DatabaseError) {
         let (noun, id) = record.columns

@@ -7,7 +7,7 @@ package struct RestoredKey: Hashable, Sendable {
     package let id: KeyID
     package let name: String
     package let role: String
-    /// nil: never, or the backup's version did not note it.
+    /// nil: never, or the backup's version did not record it.
     package let usedAt: Timestamp?
 }
 
@@ -71,7 +71,7 @@ extension Connection {
     }
 
     /// The API keys that are active in a restored store.
-    /// - Parameter version: the schema's. Keys expire, and their use is noted, since version 12.
+    /// - Parameter version: the schema's. Keys expire, and their use is recorded, since version 12.
     func restoredKeys(_ version: Int, at now: Timestamp) throws(DatabaseError) -> [RestoredKey] {
         let (used, unexpired): (SQL, SQL) =
             version >= 12 ? ("used_at", "(expires_at IS NULL OR expires_at > \(now))") : ("NULL", "1 = 1")

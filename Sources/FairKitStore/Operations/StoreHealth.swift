@@ -43,7 +43,7 @@ final class StoreHealth: Sendable {
         }
     }
 
-    /// An observer that also notes the health here.
+    /// An observer that also records the health here.
     func observing(_ observer: DatabaseObserver) -> DatabaseObserver {
         var noting = observer
         noting.began = {

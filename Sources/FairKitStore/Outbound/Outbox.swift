@@ -136,7 +136,7 @@ extension WriteTransaction {
         try run("DELETE FROM outbox WHERE id = \(id)")
     }
 
-    /// Notes an attempt to send a mail. Only the id of a sent mail is kept.
+    /// Records an attempt to send a mail. Only the id of a sent mail is kept.
     /// - Parameter due: when it is tried again, if it is.
     package func settleMail(_ id: MailID, _ answer: MailAnswer, due: Timestamp, at now: Timestamp) throws(DatabaseError)
     {

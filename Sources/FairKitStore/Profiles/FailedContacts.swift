@@ -18,7 +18,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Notes that an address of a profile does not take messages. The latest failure replaces an earlier one.
+    /// Records that an address of a profile does not take messages. The latest failure replaces an earlier one.
     package func recordFailedContact(_ failure: FailedContact, of profile: ProfileID) throws(DatabaseError) {
         try removeFailedContact(of: profile, over: failure.channel)
         try run(

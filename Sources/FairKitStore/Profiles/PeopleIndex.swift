@@ -85,7 +85,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that a person, or the person's kits, changed.
+    /// Records that a person, or the person's kits, changed.
     func logSearchChange(of profile: ProfileID) throws(DatabaseError) {
         try run("UPDATE profile_search SET pending = pending + 1 WHERE profile_id = \(profile)")
     }

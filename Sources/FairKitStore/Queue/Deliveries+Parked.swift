@@ -51,8 +51,8 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Counts a failed attempt: the delivery is pending again, or parked. A critical one is never parked; an event notes when it
-    /// becomes stuck.
+    /// Counts a failed attempt: the delivery is pending again, or parked. A critical one is never parked; an event
+    /// records when it becomes stuck.
     /// - Returns: its new state.
     @discardableResult
     func fail(

@@ -64,7 +64,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Notes that the patient has read the current version. The first time counts.
+    /// Records that the patient has read the current version. The first time counts.
     package func markResultRead(_ result: ResultID, at now: Timestamp) throws(DatabaseError) {
         let isFirst =
             try rowsChanged(by: "UPDATE result SET read_at = \(now) WHERE id = \(result) AND read_at IS NULL") == 1

@@ -41,7 +41,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes the secret that the person is setting up.
+    /// Records the secret that the person is setting up.
     package func setSecret(_ secret: [UInt8], ofChallenge digest: [UInt8]) throws(DatabaseError) {
         try run(
             """

@@ -52,7 +52,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that a token was used, and its successor. The token before it can no longer be repeated: the client
+    /// Records that a token was used, and its successor. The token before it can no longer be repeated: the client
     /// received its successor.
     package func useRefreshToken(
         digest: [UInt8], of session: SessionID, from program: String, successor: SealedSuccessor, at now: Timestamp

@@ -88,7 +88,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that a session's tokens were refreshed.
+    /// Records that a session's tokens were refreshed.
     package func touch(_ session: SessionID, at now: Timestamp) throws(DatabaseError) {
         try run("UPDATE session SET used_at = \(now) WHERE id = \(session)")
     }

@@ -6,7 +6,7 @@ package struct SignInPair: Hashable, Sendable {
     package let email: [UInt8]
     package let source: [UInt8]
     /// The digest under which wrong passwords from all unknown sources are counted together.
-    package let strangers: [UInt8]
+    package let unknownSources: [UInt8]
 }
 
 extension Connection {

@@ -4,7 +4,7 @@ package import Relational
 // Tickets are rows only in a database that several servers share: one issues them, and another may take them. A file's are
 // in memory.
 
-/// Whom a ticket lets in.
+/// The caller that a ticket authenticates.
 package struct TicketHolder: Hashable, Sendable {
     package let session: SessionID
     package let account: AccountID

@@ -6,7 +6,7 @@ package import Relational
 /// The tenants that a server serves, the list of them, and the master key that opens them, wherever they are. See
 /// decision 0115.
 ///
-/// A tenant's folder is the name of its place: a directory, for example.
+/// A tenant's folder is the name of its location: a directory, for example.
 package protocol Installation: AnyObject, Sendable {
     /// The list of all tenants.
     var control: Control { get }
@@ -17,7 +17,8 @@ package protocol Installation: AnyObject, Sendable {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
-    /// What should be changed about the place of the data, although it can be used: worth a line in the server's log.
+    /// What should be changed about the location of the data, although it can be used: worth a line in the server's
+    /// log.
     var warnings: [String] { get }
 
     /// The disk of the directory, and the size of the database that keeps the data.
@@ -51,7 +52,7 @@ package protocol Installation: AnyObject, Sendable {
 
     /// The id of the present master key.
     var masterKeyID: String { get }
-    /// Writes a new master key, and notes that it is about to be used. It blocks. See `MasterKeys.prepare`.
+    /// Writes a new master key, and records that it is about to be used. It blocks. See `MasterKeys.prepare`.
     func prepareMasterKey(
         in file: String?, mayTake: Bool, keepingOld: Bool
     ) throws(KeyRotationError) -> NewMasterKey
@@ -77,15 +78,15 @@ package protocol Installation: AnyObject, Sendable {
     /// - Parameters:
     ///   - path: the archive.
     ///   - key: opens it.
-    ///   - folder: the place that the tenant will have.
+    ///   - folder: the location that the tenant will have.
     ///   - entry: the audit entry.
     func receive(
         _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant
     /// Removes a received tenant that is not going to be admitted.
     func abandonReceived() async
-    /// Moves a received tenant to its place. Nothing is there that `control` lists. It blocks. The tenant exists once
-    /// `control` lists it.
+    /// Moves a received tenant to its location. Nothing is there that `control` lists. It blocks. The tenant exists
+    /// once `control` lists it.
     func admit(folder: String) throws(StoreError)
     /// Lets a received tenant take the place of the first one, which is closed and holds no data. It blocks. A crash leaves
     /// one of the two.

@@ -43,7 +43,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Notes that a server is there, renews all its leases, and changes some.
+    /// Records that a server is there, renews all its leases, and changes some.
     ///
     /// A lease that has ended is not renewed: it has to be taken again.
     /// - Returns: the leases that the server has now; nil: a server that started later has the same id, so this one has none.
@@ -83,7 +83,7 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that a server is there.
+    /// Records that a server is there.
     /// - Returns: false if a server that started later has its id.
     private func logSeen(_ server: ServerRecord) throws(DatabaseError) -> Bool {
         let isKnown = try rowsChanged(

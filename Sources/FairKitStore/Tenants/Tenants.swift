@@ -62,12 +62,12 @@ extension WriteTransaction {
         try run("UPDATE tenant SET state = \(state) WHERE id = \(tenant)")
     }
 
-    /// Notes when background work is due for a tenant.
+    /// Records when background work is due for a tenant.
     package func setDue(_ due: Timestamp?, of tenant: TenantID) throws(DatabaseError) {
         try run("UPDATE tenant SET due_at = \(due) WHERE id = \(tenant)")
     }
 
-    /// Notes that background work is due for every active tenant.
+    /// Records that background work is due for every active tenant.
     package func setAllDue(at now: Timestamp) throws(DatabaseError) {
         try run(
             "UPDATE tenant SET due_at = \(now) WHERE state = 'active' AND (due_at IS NULL OR due_at > \(now))")

@@ -51,7 +51,7 @@ extension WriteTransaction {
         try run("DELETE FROM wrapped_key WHERE label = \(label)")
     }
 
-    /// Notes by which master key all keys are wrapped.
+    /// Records by which master key all keys are wrapped.
     func insertMasterKeyDigest(masterKeyDigest digest: [UInt8], at now: Timestamp) throws(DatabaseError) {
         try run("INSERT INTO installation (id, created_at, master_key) VALUES (1, \(now), \(digest))")
     }

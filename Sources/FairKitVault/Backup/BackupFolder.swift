@@ -116,7 +116,7 @@ extension BackupFolder {
         try mapping(BackupError.store) { () throws(StoreError) in try writeNewFile(path, with: bytes) }
     }
 
-    /// Notes in the backup which tenants it lacks, so that its restoration can report them.
+    /// Records in the backup which tenants it lacks, so that its restoration can report them.
     package func record(missing folders: [String]) throws(BackupError) {
         guard !folders.isEmpty else { return }
         try add(Array(folders.sorted().map { $0 + "\n" }.joined().utf8), as: unfinished.missing)

@@ -25,7 +25,7 @@ package struct PageFinding: Hashable, Sendable, CustomStringConvertible {
         case frame = "log-frame-damaged"
         /// The log ends before an acknowledged commit, or is missing: it was truncated, emptied or deleted.
         case missingCommits = "log-cut-off"
-        /// The file is an earlier one: it states a lower number than was noted of it.
+        /// The file is an earlier one: it states a lower number than was recorded of it.
         case wentBack = "file-went-back"
         /// The note of the commits is damaged, so it can't tell whether commits are missing.
         case anchorUnreadable = "commit-note-damaged"

@@ -50,7 +50,7 @@ extension HeldDirectory {
 /// Checks a log before SQLite reads it. There is nothing to check if it does not exist, or if the file beside it
 /// belongs to another key: opening the file reports that better.
 ///
-/// - Parameter anchor: the file that notes how far the log reached.
+/// - Parameter anchor: the file that records how far the log reached.
 package func checkLog(of path: String, key: TenantKey, anchor: String) throws(StoreError) -> [PageFinding] {
     guard fileSize(path) ?? 0 >= PageAuthenticator.pageSize else { return [] }
     let authenticator = try mapping(StoreError.key) { () throws(KeyError) in try PageAuthenticator(key) }

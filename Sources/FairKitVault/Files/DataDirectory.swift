@@ -69,7 +69,7 @@ package struct DataDirectory: Sendable {
     package static func rekeyed(in tenant: String) -> String { "\(tenant)/health.db.rekey" }
     /// The tenant's wrapped keys.
     package static func key(in tenant: String) -> String { "\(tenant)/key.json" }
-    /// The state of the audit log, noted outside the database.
+    /// The state of the audit log, recorded outside the database.
     package static func anchor(in tenant: String) -> String { "\(tenant)/audit.anchor" }
     /// How far the commits of the tenant's file reach in its log. See decision 0044.
     package static func commits(in tenant: String) -> String { "\(tenant)/commits.anchor" }

@@ -54,7 +54,7 @@ package final class ServerDirectory: Sendable {
         }
     }
 
-    /// Notes that the server begins to receive a tenant; nil: that none is left.
+    /// Records that the server begins to receive a tenant; nil: that none is left.
     package func logReceiving(_ folder: String?) throws(StoreError) {
         guard let folder else { return try removeFile(directory.receiving) }
         try replaceFile(directory.receiving, with: Array(folder.utf8))

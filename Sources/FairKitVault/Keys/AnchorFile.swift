@@ -5,8 +5,8 @@ package import Synchronization
 /// The outcome of updating the anchor outside the database.
 package enum AuditNote: Hashable, Sendable {
     /// The anchor is up to date.
-    case noted
-    /// The database lacks what the anchor notes, or the anchor was changed: it is left as it is, as evidence.
+    case recorded
+    /// The database lacks what the anchor records, or the anchor was changed: it is left as it is, as evidence.
     case refused
 }
 
@@ -24,13 +24,13 @@ package struct AuditFound: Hashable, Sendable {
     }
 }
 
-/// What happened to entries that the anchor notes.
+/// What happened to entries that the anchor records.
 package enum AuditLoss: Hashable, Sendable {
     /// They are missing from that number on.
     case cut(from: Int64)
     /// The last of them was replaced by another entry.
     case replaced
-    /// The last checkpoint that it notes is missing.
+    /// The last checkpoint that it records is missing.
     case unsigned
 }
 
@@ -51,7 +51,7 @@ package final class AnchorFile: Sendable {
         state = Mutex(try AuditAnchor.read(from: path, key: key))
     }
 
-    /// Whether the database lacks what the anchor notes, or the anchor itself says nothing.
+    /// Whether the database lacks what the anchor records, or the anchor itself says nothing.
     package var isRefused: Bool {
         guard case .holds = state.withLock(\.self) else { return true }
         return lacks.withLock(\.self)
@@ -63,9 +63,9 @@ package final class AnchorFile: Sendable {
             guard case .holds(let anchor) = state else { return .refused }
             lacks.withLock { $0 = found.loss != nil }
             guard let loss = found.loss else {
-                guard found.head.number > anchor.head.number else { return .noted }
+                guard found.head.number > anchor.head.number else { return .recorded }
                 state = .holds(try written(AuditAnchor(head: found.head, hasCodes: anchor.hasCodes)))
-                return .noted
+                return .recorded
             }
             if case .cut(let first) = loss, anchor.missingFrom == nil {
                 state = .holds(
@@ -81,7 +81,7 @@ package final class AnchorFile: Sendable {
         lacks.withLock { $0 = false }
     }
 
-    /// Notes that all rows that give rights have codes.
+    /// Records that all rows that give rights have codes.
     package func logCodes() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             guard case .holds(var anchor) = state else { return }

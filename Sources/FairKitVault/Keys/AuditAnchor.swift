@@ -27,11 +27,12 @@ package struct AuditHead: Hashable, Codable, Sendable {
     package static let origin = AuditHead(number: 0, mac: [UInt8](repeating: 0, count: 32), position: 0, signed: 0)
 }
 
-/// `audit.anchor`: the state of the audit log, noted outside the database, so that deleting the log's end is detected.
+/// `audit.anchor`: the state of the audit log, recorded outside the database, so that deleting the log's end is
+/// detected.
 package struct AuditAnchor: Hashable, Sendable {
-    /// The noted state.
+    /// The recorded state.
     package let head: AuditHead
-    /// The first noted entry that is missing. It is recorded when that is found, before the number is used again.
+    /// The first recorded entry that is missing. It is recorded when that is found, before the number is used again.
     package var missingFrom: Int64?
     /// Whether this server has seen that all rows that give rights have codes: from then on, one without a code was written
     /// by hand. See decision 0134.

@@ -20,7 +20,7 @@ extension DataDirectory {
         return settled
     }
 
-    /// Notes in `key.json` the key with which the tenant's file is about to be encrypted.
+    /// Records in `key.json` the key with which the tenant's file is about to be encrypted.
     package func beginRekeying(
         _ folder: String, from keys: TenantKeys, to next: TenantKey, wrappedBy master: MasterKey
     ) throws(StoreError) {

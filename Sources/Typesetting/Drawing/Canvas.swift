@@ -50,7 +50,7 @@ import CPango
         var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
     }
 
-    /// Cairo never returns nil: what fails is noted in the surface, and `finished` answers nil.
+    /// Cairo never returns nil: what fails is recorded in the surface, and `finished` answers nil.
     init(_ format: Format, width: Double, height: Double) {
         let sink = Sink()
         let made: OpaquePointer? =

@@ -18,8 +18,8 @@ extension OpenTenants: Service {
         await closeAll()
     }
 
-    /// Opens the first tenant, which stays open, unless it is suspended. If it can't be opened, but another one can, it is
-    /// left closed.
+    /// Opens the first tenant, which stays open, unless it is suspended. If it can't be opened, but another one can, it
+    /// is left closed.
     package func openFirst() async throws {
         let failure: TenantFailure
         do throws(TenantFailure) {
@@ -48,7 +48,8 @@ extension OpenTenants: Service {
     /// How many tenants are opened at once.
     private static let width = 4
 
-    /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was noted or not.
+    /// Catches up on what was written while no server ran, by commands or on a full disk, whether it was recorded or
+    /// not.
     package func openAll() async {
         try? await loadIfUnknown()
         guard leases == nil else { return await logAllDue() }

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// `RevokedAccess` on the wire, and in the file that is kept apart from the backups.
-package struct EndedAccessBody: Codable, Sendable {
+package struct RevokedAccessBody: Codable, Sendable {
     package let keys: [String]
     package let accounts: [String]
     /// nil in a file of an earlier version, like `signIns`.
@@ -37,7 +37,7 @@ package struct EndedAccessBody: Codable, Sendable {
     }
 }
 
-extension EndedAccessBody.SignIn {
+extension RevokedAccessBody.SignIn {
     fileprivate var age: SignInAge? {
         guard let id = AccountID(account), let passwordAt = Timestamp(passwordAt) else { return nil }
         let since = factorSince.map { Timestamp($0) }

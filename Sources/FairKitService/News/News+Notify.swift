@@ -5,7 +5,7 @@ extension News {
     /// How many people one transaction looks at, so that other writers do not wait long.
     private static var batch: Int { 100 }
 
-    /// Tells people of news, in batches in the order of their ids. The place is stored with each batch, so a restart
+    /// Notifies people of news, in batches in the order of their ids. The place is stored with each batch, so a restart
     /// goes on where it was, and tells no one twice.
     ///
     /// - Returns: how many people were told.

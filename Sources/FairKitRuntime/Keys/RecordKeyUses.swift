@@ -3,7 +3,7 @@ package import Logging
 import ServiceLifecycle
 
 /// Stores the last uses of API keys every minute and when the server stops.
-package struct NoteKeyUses<Time: Clock<Duration>>: Service {
+package struct RecordKeyUses<Time: Clock<Duration>>: Service {
     private let uses: KeyUses
     private let isDiskFull: @Sendable () -> Bool
     private let clock: Time
