@@ -96,10 +96,11 @@ def test_an_invalid_key_takes_as_long_for_a_tenant_as_for_an_unknown_name(closed
             start = time.perf_counter()
             client.get(ALERTS, headers={"X-Tenant-ID": name, "X-API-Key": made_up()})
             times[kind].append(time.perf_counter() - start)
-    medians = {kind: statistics.median(some) for kind, some in times.items()}
-    print({kind: f"{median * 1e6:.0f} us" for kind, median in medians.items()}, opened(closed))
+    # Other tests on the machine only add to a time, so the quicker quarter of them shows what the server does.
+    quick = {kind: statistics.quantiles(some, n=4)[0] for kind, some in times.items()}
+    print({kind: f"{quarter * 1e6:.0f} us" for kind, quarter in quick.items()}, opened(closed))
     # An opening takes milliseconds; what is left is noise.
-    assert medians["tenant"] < 1.5 * medians["unknown"] + 0.0003
+    assert quick["tenant"] < 1.5 * quick["unknown"] + 0.0003
     assert opened(closed) == 0
 
 
