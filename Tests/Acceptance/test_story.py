@@ -17,7 +17,7 @@ def as_posted(result):
 
 def mine(client, alert):
     """Claims until this alert's delivery comes; what others raised is acked on the way."""
-    while items := client.claim(limit=10):
+    while items := client.claim(limit=10, consumer="story"):
         for item in items:
             if item["alertId"] == alert:
                 return item
