@@ -1,4 +1,4 @@
-"""Floods of frames over HTTP/2: each closes only its own connection."""
+"""Floods: of frames over HTTP/2, each of which closes only its own connection, and of readers that read nothing."""
 
 import contextlib
 import socket
@@ -9,8 +9,9 @@ import pytest
 from hyperframe.frame import ContinuationFrame, DataFrame, Frame, GoAwayFrame, HeadersFrame, PingFrame, RstStreamFrame, SettingsFrame
 
 from examples import RESULTS
+from kits import kit_code
 from secured import address, authority, client, secure  # noqa: F401
-from wire import JSON, MEGABYTES, most_memory
+from wire import JSON, MEGABYTES, most_memory, served  # noqa: F401
 
 pytestmark = [pytest.mark.long, pytest.mark.alone]
 
@@ -175,3 +176,27 @@ def test_a_length_that_lies_over_http_2_ends_its_stream(secure, stated):  # noqa
         line.send(HeadersFrame(1, line.encoder.encode(asked), flags=["END_HEADERS"]).serialize(), DataFrame(1, b"{" + b" " * 48 + b"}", flags=["END_STREAM"]).serialize())
         kinds = line.answers()
     assert {RstStreamFrame, GoAwayFrame} & set(kinds) and HeadersFrame not in kinds, kinds
+
+
+def slowest_of_a_hundred(world, count):
+    """The 99th percentile of the seconds that a critical result takes."""
+    took = []
+    for _ in range(count):
+        began = time.monotonic()
+        world.laboratory.result(kit_code(), 820, status=202)
+        took.append(time.monotonic() - began)
+    return sorted(took)[count * 99 // 100]
+
+
+def test_readers_that_read_nothing_hold_up_no_critical_result(served):  # noqa: F811
+    """300 connections ask for a page 400 times each, one request behind the other, and read no answer."""
+    alone = slowest_of_a_hundred(served, 500)
+    host, port = served.server.address.split(":")
+    with contextlib.ExitStack() as lines:
+        for _ in range(300):
+            line = lines.enter_context(socket.create_connection((host, int(port))))
+            line.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                line.send(f"GET /docs HTTP/1.1\r\nHost: {served.server.address}\r\n\r\n".encode() * 400)
+        beside = slowest_of_a_hundred(served, 1000)
+    assert beside < max(0.05, 2 * alone), (alone, beside)
