@@ -206,7 +206,7 @@ private struct Ward {
             route: "test", requestID: "test")
         _ = try await house.correct(patient.result, to: nil, status: .enteredInError, by: try await house.laboratory())
         let claimed = try await house.tenancy.deliveries.claim(
-            ClaimRequest(group: "default", consumer: nil, limit: 10, leaseSeconds: nil, waitSeconds: 0), by: reader)
+            try ClaimRequest(group: "default", consumer: nil, limit: 10, leaseSeconds: nil, waitSeconds: 0), by: reader)
         #expect(claimed.map(\.alert.state) == [.retracted, .open])
         #expect(claimed.first?.contacts == [])
         let text = try #require(claimed.last?.contacts?.first { $0.role == .clinician }?.text)

@@ -90,7 +90,7 @@ import Testing
         let clinician = try await house.somebody(.clinician)
         await #expect(throws: Refusal<ClaimFailure>.self) {
             try await house.tenancy.deliveries.claim(
-                ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil), by: clinician)
+                try ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil), by: clinician)
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
 
     private func claim(_ limit: Int = 1, as name: String? = nil, by caller: Caller) async throws -> [Delivery] {
         try await house.tenancy.deliveries.claim(
-            ClaimRequest(group: "default", consumer: name, limit: limit, leaseSeconds: nil), by: caller)
+            try ClaimRequest(group: "default", consumer: name, limit: limit, leaseSeconds: nil), by: caller)
     }
 
     /// Runs bodies at the same time, whose writes all wait for the writer.

@@ -176,8 +176,7 @@ import Testing
                 AuditCheckpoints(
                     store: store, denials: tenancy.denials, now: { time.now }, clock: StillClock(), logger: .quiet),
                 DeleteExpired(store: store, now: { time.now }, clock: StillClock(), logger: .quiet),
-                BackfillGroups(
-                    store: store, waiters: tenancy.waiters, now: { time.now }, clock: StillClock(), logger: .quiet),
+                RepeatedWork.backfillGroups(tenancy, logger: .quiet),
                 tenancy.waiters, tenancy.feed,
             ]
             return TenantApp(tenancy, services: services)

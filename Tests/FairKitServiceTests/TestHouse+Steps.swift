@@ -48,7 +48,7 @@ extension TestHouse {
     }
 
     func claim(_ limit: Int = 10, lease: Int? = nil, wait: Int = 0) async throws -> [Delivery] {
-        let request = ClaimRequest(
+        let request = try ClaimRequest(
             group: "default", consumer: nil, limit: limit, leaseSeconds: lease, waitSeconds: wait)
         return try await tenancy.deliveries.claim(request, by: wait == 0 ? caller(.consumer) : pager())
     }

@@ -28,6 +28,7 @@ private let exceptions: [String: String] = [
     "Profiles/Profiles+Index.swift": "brings the search index up to date",
     "Escalation/Escalation.swift": "carries out the steps of open alerts",
     "Escalation/Reachability.swift": "looks whether open alerts would reach a person",
+    "Queue/AlertGroups+Backfill.swift": "gives groups the open alerts that they lack",
     "Kits/Kits+Expire.swift": "ends kits whose time is over",
     "Kits/Kits+Remind.swift": "reminds patients of their samples",
     "Runner/Tenancy+Joint.swift": "is the runner of requests that are carried out together",

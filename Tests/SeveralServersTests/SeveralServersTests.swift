@@ -171,7 +171,7 @@ private final class Flag: Sendable {
             try await one.tenants.use(.standard).tenancy, try await two.tenants.use(.standard).tenancy
         )
         await two.tenants.followCommits()
-        let request = ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
+        let request = try ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         let pager = Caller(subject: Subject(.machine, role: .consumer), route: "test", requestID: "test")
         async let claimed = there.deliveries.claim(request, by: pager)
         while there.waiters.waiting(in: "default") < 1 { await Task.yield() }

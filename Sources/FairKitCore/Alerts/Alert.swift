@@ -9,7 +9,7 @@ package struct Alert: Equatable, Sendable {
     package let level: Level?
     package let range: AppliedRange?
     package let raisedAt: Timestamp
-    package let state: AlertState
+    package var state: AlertState
     /// The alert about an earlier version of the same result.
     package let follows: AlertID?
     /// The patient; nil if the kit is not registered.

@@ -9,11 +9,9 @@ struct NetworkCaller {
     private let call: UnauthenticatedCall
     private let holder: AccessTokens.Holder?
 
-    /// - Parameters:
-    ///   - holder: the holder of the request's access token, if it was checked before.
-    ///   - takesTickets: whether the route takes tickets.
-    init(_ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, takesTickets: Bool) {
-        credentials = Credentials(call.request, takesTickets: takesTickets)
+    /// - Parameter holder: the holder of the request's access token, if it was checked before.
+    init(_ call: UnauthenticatedCall, _ credentials: Credentials, _ holder: AccessTokens.Holder?) {
+        self.credentials = credentials
         self.call = call
         self.holder = holder
     }

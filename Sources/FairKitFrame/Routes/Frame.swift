@@ -28,12 +28,14 @@ struct Frame: Sendable {
             guard let operation = shared.operation else { throw Problem.notFound }
             return try await handler(OperatorCall(open: open, caller: caller, operation: operation))
         case .unauthenticated(let handler):
-            return try await enter(open, by: route) { call, _ in
+            return try await enter(open, by: route, for: nil) { call, _ in
                 try await answer(call, by: route, handler)
             }
         case .authenticated(let action, let handler):
-            return try await enter(open, by: route) { call, holder in
-                try await answer(call, holder, by: route, for: action, handler)
+            let credentials = Credentials(request, takesTickets: route.takesTickets && entrance == .network)
+            return try await enter(open, by: route, for: credentials) { call, holder in
+                let caller = try await identify(call, credentials, holder, by: route)
+                return try await answer(call, caller, by: route, for: action, handler)
             }
         }
     }
@@ -42,12 +44,12 @@ struct Frame: Sendable {
     ///
     /// - Parameter work: with the holder of the request's access token, if it was checked before the tenant was opened.
     private func enter(
-        _ open: PublicCall, by route: Route,
+        _ open: PublicCall, by route: Route, for credentials: Credentials?,
         _ work: (UnauthenticatedCall, AccessTokens.Holder?) async throws -> Response
     ) async throws -> Response {
-        let (tenant, holder) = try await tenant(of: open, by: route)
+        let (tenant, limits, holder) = try await tenant(of: open, by: route, for: credentials)
         let call = UnauthenticatedCall(
-            open: open, tenant: tenant, limits: RequestLimits(shared.limiter, in: tenant.name, from: open.address),
+            open: open, tenant: tenant, limits: limits,
             cursors: ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
         let executor = try executor(of: tenant.id, for: route)
         let response = try await withTaskExecutorPreference(executor) { try await work(call, holder) }
@@ -89,11 +91,10 @@ struct Frame: Sendable {
     }
 
     private func answer(
-        _ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, by route: Route, for action: Action?,
+        _ call: UnauthenticatedCall, _ caller: Caller, by route: Route, for action: Action?,
         _ handler: Route.Handler<Call, Response>
     ) async throws -> Response {
-        let caller = try await identify(call, holder, by: route)
-        return try await call.limits.request(of: caller.subject, route.limit).limiting {
+        try await call.limits.request(of: caller.subject, route.limit).limiting {
             do {
                 if let action { try permit(action, to: caller.subject) }
                 return try await handler(Call(unauthenticated: call, caller: caller))
@@ -108,14 +109,14 @@ struct Frame: Sendable {
     }
 
     private func identify(
-        _ call: UnauthenticatedCall, _ holder: AccessTokens.Holder?, by route: Route
+        _ call: UnauthenticatedCall, _ credentials: Credentials, _ holder: AccessTokens.Holder?, by route: Route
     ) async throws -> Caller {
         switch entrance {
         case .network:
-            try await NetworkCaller(call, holder, takesTickets: route.takesTickets).identify(isUrgent: route.isUrgent)
+            try await NetworkCaller(call, credentials, holder).identify(isUrgent: route.isUrgent)
         // A person who signed in at the socket acts with their own rights, and is named in the audit log.
         case .machine where call.request.headers[.authorization] != nil:
-            try await NetworkCaller(call, holder, takesTickets: false).identify(isUrgent: true)
+            try await NetworkCaller(call, credentials, nil).identify(isUrgent: true)
         case .machine: try await MachineCaller.caller(of: call)
         case .metrics: throw Problem.unauthenticated
         }

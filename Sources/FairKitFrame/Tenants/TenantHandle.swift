@@ -34,10 +34,11 @@ extension Frame {
     /// Opens the tenant that a request names in `X-Tenant-ID`, or in a link's parameter `tenant`, or the first one. See
     /// decision 0022.
     ///
-    /// - Returns: with the holder of the request's access token, if it was checked before.
+    /// - Parameter credentials: nil: the route is for unauthenticated clients.
+    /// - Returns: with the rate limits of the request, and the holder of its access token, if it was checked before.
     func tenant(
-        of call: PublicCall, by route: Route
-    ) async throws -> (tenant: TenantHandle, holder: AccessTokens.Holder?) {
+        of call: PublicCall, by route: Route, for credentials: Credentials?
+    ) async throws -> (tenant: TenantHandle, limits: RequestLimits, holder: AccessTokens.Holder?) {
         let request = call.request
         var names = route.isByLink ? [] : Frame.header.map { request.headers[values: $0] } ?? []
         if names.isEmpty, route.isByLink || route.takesTickets {
@@ -45,13 +46,13 @@ extension Frame {
         }
         // A malformed name names no tenant. With two names a proxy may have checked the other one.
         let name = names.isEmpty ? TenantName.standard : names.count == 1 ? TenantName(names[0]) : nil
+        let limits = RequestLimits(shared.limiter, in: name ?? .standard, from: call.address)
         var holder: AccessTokens.Holder?
         if entrance == .network, let name, name != .standard, let known = await shared.summary(name) {
             // Opening takes descriptors and memory, so a request that can be refused without it is refused before.
-            let limits = RequestLimits(shared.limiter, in: name, from: call.address)
             let precheck = TenantPrecheck(
                 summary: known.summary, file: known.file, limits: limits, tokens: shared.tokens)
-            switch try precheck.look(at: request, for: route) {
+            switch try precheck.look(at: credentials, for: route) {
             case .refused(let refusal):
                 known.summary.count(call.context.pattern, from: call.address?.description, call.context.requestID)
                 throw refusal
@@ -61,7 +62,7 @@ extension Frame {
         }
         do throws(TenantFailure) {
             guard let name else { throw .unknown }
-            return (try await shared.enter(name), holder)
+            return (try await shared.enter(name), limits, holder)
         } catch {
             switch (entrance, error) {
             case (.machine, .unknown):
@@ -70,7 +71,7 @@ extension Frame {
             // A client without a key must not learn that the tenant exists, so it is counted like other refused
             // clients.
             case (.network, .unknown), (.network, .suspended):
-                throw RequestLimits(shared.limiter, in: name ?? .standard, from: call.address).refusal(route.limit)
+                throw limits.refusal(route.limit)
             default: throw error
             }
         }

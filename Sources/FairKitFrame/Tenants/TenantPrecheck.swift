@@ -1,6 +1,5 @@
 import FairKitCore
 import FairKitService
-import Hummingbird
 
 /// Decides whether to refuse a request before the tenant that it names is opened.
 ///
@@ -22,12 +21,13 @@ struct TenantPrecheck: Sendable {
     /// Refuses a client without valid credentials for this tenant: it gets the same response, after the same work, as
     /// for a tenant that does not exist. If its address sent too many unknown keys, they are not even checked. Alert
     /// routes are exempt, because consumers must not wait for strangers at their address.
-    func look(at request: Request, for route: Route) throws -> Verdict {
-        guard case .authenticated = route.audience else {
+    ///
+    /// - Parameter credentials: nil: the route is for unauthenticated clients.
+    func look(at credentials: Credentials?, for route: Route) throws -> Verdict {
+        guard let credentials else {
             if case .closed = file { try limits.open(for: route.limit) }
             return .goesOn(nil)
         }
-        let credentials = Credentials(request, takesTickets: route.takesTickets)
         if case .unclear = credentials { return .refused(limits.refusal()) }
         if !route.isUrgent { try limits.refuseGuess(of: credentials.text) }
         switch credentials {

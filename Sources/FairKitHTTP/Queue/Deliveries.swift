@@ -8,12 +8,10 @@ import Hummingbird
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
 enum Deliveries {
     static func claim(_ call: Call) async throws -> Answer<ClaimBody> {
-        var (body, faults) = try await call.jsonAndFaults(Claiming.self)
-        let asked = ClaimRequest(
+        let (body, faults) = try await call.jsonAndFaults(Claiming.self)
+        let asked = try ClaimRequest(
             group: try call.groupName, consumer: body.consumer, limit: body.limit ?? 1,
-            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0)
-        asked.check(&faults)
-        try faults.refuse()
+            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0, found: faults)
         let deliveries =
             asked.waitSeconds == 0
             ? try await call.tenancy.deliveries.claim(asked, by: call.caller)

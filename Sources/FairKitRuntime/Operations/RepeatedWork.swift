@@ -2,7 +2,8 @@ package import FairKitService
 package import Logging
 import ServiceLifecycle
 
-/// Runs a task of a tenant at start and then again and again, every ten minutes or more often. A failed task is tried again the next time.
+/// Runs a task of a tenant at start and then again and again, every ten minutes or more often. A failed task is tried
+/// again the next time, after ten seconds or more.
 package struct RepeatedWork: Service {
     /// Does the due work, and returns how much was done.
     private let work: @Sendable (Tenancy) async throws -> Int
@@ -61,16 +62,27 @@ package struct RepeatedWork: Service {
         )
     }
 
+    /// Backfills new and widened groups with alerts that are already open.
+    package static func backfillGroups(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        var work = RepeatedWork(
+            work: { try await $0.alertGroups.backfill() }, done: "open alerts were backfilled to groups",
+            failed: "open alerts could not be backfilled to a group yet", tenant: tenant, logger: logger)
+        work.interval = .seconds(1)
+        return work
+    }
+
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
+                var pause = interval
                 do {
                     let count = try await work(tenant)
                     if count > 0 { logger.notice(done, metadata: ["count": "\(count)"]) }
                 } catch {
                     logger.error(failed, metadata: ["error": "\(error)"])
+                    pause = max(interval, .seconds(10))
                 }
-                try await tenant.clock.sleep(for: interval)
+                try await tenant.clock.sleep(for: pause)
             }
         }
     }

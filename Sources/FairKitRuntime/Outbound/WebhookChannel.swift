@@ -26,12 +26,13 @@ struct WebhookChannel: OutboundChannel {
             try await pause(min(push.tenant.now().distance(to: rest), .seconds(1)))
             return []
         }
-        let request = ClaimRequest(
-            group: group, consumer: Deliveries.pushConsumer, limit: count, leaseSeconds: WebhookChannel.leaseSeconds,
-            waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane], webhook: webhook)
         do {
+            let request = try ClaimRequest(
+                group: group, consumer: Deliveries.pushConsumer, limit: count,
+                leaseSeconds: WebhookChannel.leaseSeconds, waitSeconds: ClaimRequest.waits.upperBound, lanes: [lane],
+                webhook: webhook)
             return try await push.tenant.deliveries.claim(request, by: WebhookChannel.caller)
-        } catch .own(.groupUnknown), .own(.groupDisabled) {
+        } catch Refusal<ClaimFailure>.own(.groupUnknown), Refusal<ClaimFailure>.own(.groupDisabled) {
             // The group was deleted or disabled, or its webhook changed; this lane is about to be stopped.
         } catch {
             push.logger.error(

@@ -17,10 +17,16 @@ package struct ScanReading: Sendable {
 extension ScanWorkerPool: PictureWorkers {
     package func read(
         _ photo: [UInt8], isCopied: Bool, of tenant: String
-    ) async throws(PhotoFailure) -> PhotoReading {
+    ) async throws(PhotoFailure) -> (kit: KitReading, copy: [UInt8]?) {
         do throws(PhotoFailure) {
             let reading = try await kits(in: photo, copy: isCopied ? .ifUnsatisfied : .never, of: tenant)
-            return (reading.kit, ScannedPhoto(reading), reading.picture.copy?.jpeg)
+            return (reading.kit, reading.picture.copy?.jpeg)
+        } catch { throw error.ofPicture }
+    }
+
+    package func scan(_ photo: [UInt8], of tenant: String) async throws(PhotoFailure) -> ScannedPhoto {
+        do throws(PhotoFailure) {
+            return ScannedPhoto(try await kits(in: photo, copy: .never, of: tenant))
         } catch { throw error.ofPicture }
     }
 

@@ -147,9 +147,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.notifyNews(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
-            BackfillGroups(
-                store: store, waiters: tenancy.waiters, now: tenancy.now, clock: ContinuousClock(),
-                logger: logger),
+            RepeatedWork.backfillGroups(tenancy, logger: logger),
             IndexPeople(tenancy, logger: logger),
             SendMail(
                 store: store, of: tenancy.name, leadership: leadership, way: way, now: tenancy.now,

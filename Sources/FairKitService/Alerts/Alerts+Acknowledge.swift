@@ -55,7 +55,7 @@ extension Alerts {
         _ id: AlertID, _ readBack: ReadBack, by account: AccountID, _ grant: inout Grant,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<AlertView, AcknowledgeFailure> {
-        guard let alert = try tx.alert(id), let record = try tx.readBackRecord(of: id) else {
+        guard var alert = try tx.alert(id), let record = try tx.readBackRecord(of: id) else {
             return .failure(.notFound)
         }
         guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
@@ -94,8 +94,8 @@ extension Alerts {
         guard try tx.acknowledge(id, done) else { return .own(.notOpen(alert.state)) }
         try Escalation.notifyOthers(of: alert, by: account, at: grant.now, in: tx)
         grant.log(.alertAcknowledged, id, about: alert.profileID)
-        guard let acknowledged = try tx.alert(id) else { return .failure(.notFound) }
-        return .success(AlertView(alert: acknowledged, loop: try tx.loop(of: id)))
+        alert.state = .acknowledged
+        return .success(AlertView(alert: alert, loop: try tx.loop(of: id)))
     }
 
     /// Whether the caller may read an alert back now.

@@ -21,7 +21,7 @@ extension Alerts {
         try faults.refuse(for: ResolveFailure.self)
         return try await tenant.write(.acknowledgeAlert, as: caller, on: .alert(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<AlertView, ResolveFailure> in
-            guard let alert = try tx.alert(id) else { return .failure(.notFound) }
+            guard var alert = try tx.alert(id) else { return .failure(.notFound) }
             guard !tx.takesOnlyCritical || alert.band == .critical else { return .failure(.store(.noRoom)) }
             let done = AlertResolution(account: account, at: grant.now, outcome: outcome, note: note)
             let states: [AlertState] = alert.band == .critical ? [.acknowledged] : [.acknowledged, .open]
@@ -30,8 +30,8 @@ extension Alerts {
             }
             if alert.state == .open { try Escalation.notifyOthers(of: alert, by: account, at: grant.now, in: tx) }
             grant.log(.alertResolved, id, about: alert.profileID)
-            guard let resolved = try tx.alert(id) else { return .failure(.notFound) }
-            return .success(AlertView(alert: resolved, loop: try tx.loop(of: id)))
+            alert.state = .resolved
+            return .success(AlertView(alert: alert, loop: try tx.loop(of: id)))
         }
     }
 }

@@ -93,9 +93,8 @@ extension Kits {
     private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, [UInt8]?) {
         guard let photo = request.photo else { return (nil, nil) }
         do {
-            let reading = try await tenant.workers.read(
+            return try await tenant.workers.read(
                 photo, isCopied: request.barcode != nil, of: tenant.store.auditTenant)
-            return (reading.kit, reading.copy)
         } catch {
             switch error {
             case .picture where request.barcode != nil, .worker(.unsandboxed) where request.barcode != nil:

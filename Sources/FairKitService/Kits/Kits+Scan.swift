@@ -6,7 +6,7 @@ extension Kits {
     package func scan(_ photo: [UInt8], by caller: Caller) async throws(Refusal<PhotoFailure>) -> ScannedPhoto {
         try await tenant.permit(.scanPhoto, to: caller, for: PhotoFailure.self)
         do {
-            return try await tenant.workers.read(photo, isCopied: false, of: tenant.store.auditTenant).scanned
+            return try await tenant.workers.scan(photo, of: tenant.store.auditTenant)
         } catch { throw .own(error) }
     }
 }

@@ -7,7 +7,13 @@ package protocol PictureWorkers: Sendable {
     /// - Parameters:
     ///   - isCopied: whether a grey copy is made of a photo without a kit code.
     ///   - tenant: the tenant. Tenants with waiting photos take turns.
-    func read(_ photo: [UInt8], isCopied: Bool, of tenant: String) async throws(PhotoFailure) -> PhotoReading
+    /// - Returns: with the copy, a JPEG.
+    func read(
+        _ photo: [UInt8], isCopied: Bool, of tenant: String
+    ) async throws(PhotoFailure) -> (kit: KitReading, copy: [UInt8]?)
+
+    /// Reads the kit codes in a photo, and describes how they were found.
+    func scan(_ photo: [UInt8], of tenant: String) async throws(PhotoFailure) -> ScannedPhoto
 
     /// Cuts the middle out of a person's photo, and encodes it in two sizes, without metadata.
     func portrait(of photo: [UInt8], of tenant: String) async throws(PhotoFailure) -> (large: [UInt8], small: [UInt8])
@@ -18,9 +24,6 @@ package protocol PictureWorkers: Sendable {
     /// - Returns: the file.
     func draw(_ request: DrawingRequest, of tenant: String, for caller: String) async throws(DrawFailure) -> [UInt8]
 }
-
-/// The codes in a photo, and the grey copy, a JPEG.
-package typealias PhotoReading = (kit: KitReading, scanned: ScannedPhoto, copy: [UInt8]?)
 
 /// Why no worker answered.
 package enum WorkerFailure: Error {

@@ -5,7 +5,7 @@ extension AlertGroups {
     /// Creates a consumer group. It gets the alerts of its bands that are raised from now on. Returns after the commit.
     ///
     /// - Parameter begin: an earlier time: the group also gets the open alerts that were raised since. The first ones come at
-    ///   once, the others through `BackfillGroups`.
+    ///   once, the others through `backfill`.
     package func create(
         _ name: String, _ settings: ConsumerGroup.Settings, from begin: Timestamp? = nil,
         found faults: Faults = Faults(), by caller: Caller

@@ -33,12 +33,6 @@ extension Deliveries {
         _ request: ClaimRequest, by caller: Caller
     ) async throws(Refusal<ClaimFailure>) -> [Delivery] {
         try await tenant.permit(.consumeAlerts, to: caller, for: ClaimFailure.self)
-        var faults = Faults()
-        request.check(&faults)
-        faults.require(
-            request.consumer != Deliveries.pushConsumer || caller.subject.actor == .server, "/consumer",
-            "is reserved for the server")
-        try faults.refuse(for: ClaimFailure.self)
         let consumer = request.consumer ?? "\(caller.subject.id)"
         // Measured on a monotonic clock: setting the clock does not change the wait.
         var left = Duration.seconds(request.waitSeconds)

@@ -147,8 +147,10 @@ extension LevelInterpretation {
         _ interpreted: LevelInterpretation, actor: ActorID, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Alert] {
         let earlier = interpreted.earlier
+        // A new result has no alerts yet.
+        let standing = previous == nil ? [] : try tx.standingAlerts(about: result)
         let decision = AlertDecision(
-            version: version, previous: previous, standing: try tx.standingAlerts(about: result), earlier: earlier,
+            version: version, previous: previous, standing: standing, earlier: earlier,
             switchedOn: try tx.rulesSwitchedOn(), jumps: interpreted.jumps)
         for alert in decision.retracts { try tx.retract(alert, actor: actor, at: now) }
         for alert in decision.settles {
