@@ -80,16 +80,6 @@ def test_it_counts_what_was_done(measured):
     assert grown("fairkit_commit_failures_total") == 0
 
 
-def test_on_the_api_port_it_takes_an_administrators_key(world):
-    page = world.administrator.get("/metrics")
-    assert page.status_code == 200
-    assert page.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
-    assert ("fairkit_write_queue_capacity", frozenset()) in samples(page.text)
-    problem(world.server.client().get("/metrics"), 401, "unauthenticated")
-    for role in ("patient", "laboratory", "clinician", "consumer"):
-        problem(getattr(world, role).get("/metrics"), 403, "forbidden")
-
-
 def test_the_port_without_a_key_serves_the_page_and_nothing_else(measured):
     client = httpx.Client(base_url=f"http://{metrics_address(measured.server)}")
     page = client.head("/metrics")

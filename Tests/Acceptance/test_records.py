@@ -207,6 +207,7 @@ def test_an_erased_person_looks_like_an_unknown_one(lived):
         answers = [getattr(world, who).get(place.format(id)) for id in (person, unknown)]
         assert [answer.status_code for answer in answers] == [404, 404] and said(answers[0]) == said(answers[1])
     problem(erase(world), 404, "not-found")
+    problem(world.administrator.put(path(world, "hold"), json={"reason": "case 7"}), 404, "not-found")
     problem(world.administrator.change(person, {"language": "en"}), 404, "not-found")
     problem(world.clinician.get(f"/api/v1/results/{world.result['id']}"), 404, "not-found")
     problem(world.laboratory.get(f"/api/v1/results/{world.result['id']}"), 404, "not-found")

@@ -52,7 +52,8 @@ def test_keys_outlive_kill_nine(fresh):
     fresh.start()
     for role, (_, request, under), first in zip(roles, sent, firsts):
         again = send(getattr(fresh, role), request, under)
-        assert (again.status_code, again.json()) == (first.status_code, first.json()) and again.headers["idempotency-replayed"] == "true"
+        assert (again.status_code, again.json(), again.headers.get("location")) == (first.status_code, first.json(), first.headers.get("location"))
+        assert again.headers["idempotency-replayed"] == "true"
     assert made(fresh) == before
 
 

@@ -166,14 +166,6 @@ def test_a_result_before_its_kit_is_kept_and_bound_later(world):
     assert early["id"] not in [each["id"] for each in world.clinician.everything("/api/v1/results", unmatched="true")]
 
 
-def test_the_same_result_again_gets_the_first_answer(world):
-    code = kit_code()
-    world.patient.register(code)
-    first = world.laboratory.result(code, 830)
-    assert world.laboratory.result(code, 830, status=200) == first
-    assert world.laboratory.result(code, 830, status=409, testDate="2026-11-19")["fields"] == ["testDate"]
-
-
 def test_pages_join_without_gap_or_repeat(world):
     days = ["2026-10-03", "2026-10-05", "2026-10-05", "2026-10-04", "2026-10-01"]
     posted = [world.laboratory.result(kit_code(), 150 + place, status=202, testDate=day) for place, day in enumerate(days)]

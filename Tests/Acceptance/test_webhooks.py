@@ -158,22 +158,6 @@ def test_an_altered_message_a_strange_one_and_an_old_one_are_refused_by_the_stan
             checked(secret, altered, content)
 
 
-def near_urls(port):
-    """Hosts of this machine and its network, in ways of writing that resolvers understand."""
-    hosts = ("127.0.0.1", "10.0.0.1", "169.254.169.254", "localhost", "LOCALHOST", "a.localhost", "pager", "pager.local", "pager.internal", "127.1", "2130706433", "0x7f000001")
-    return [f"https://{host}:{port}/x" for host in hosts]
-
-
-def test_a_private_target_is_refused_at_once_and_the_refusal_names_the_option(fresh):
-    with Receiver() as plain:
-        for url in [*near_urls(443), plain.url(), "http://pager.example.org/"]:
-            refused = problem(fresh.administrator.put(WEBHOOK, json={"url": url}), 422, "invalid")
-            assert [error["pointer"] for error in refused["errors"]] == ["/url"] and url not in json.dumps(refused)
-            assert "--allow-private-webhooks" in refused["errors"][0]["detail"]
-        problem(fresh.administrator.get(WEBHOOK), 404, "not-found")
-        assert plain.requests == []
-
-
 def test_a_private_target_of_before_gets_nothing_without_the_setting(near, authority):
     with Receiver(context=authority[1]) as receiver:
         for host in ("127.1", "2130706433", "0x7f000001", "LOCALHOST", "localhost"):

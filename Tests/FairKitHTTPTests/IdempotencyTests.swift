@@ -72,29 +72,6 @@ import Testing
         }
     }
 
-    @Test func `corrects once`() async throws {
-        try await Scene.run { scene in
-            let posted = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result())
-            let id = try #require(try posted.json["id"]?.text)
-            let replies = try await twice(
-                scene, "/api/v1/results/\(id)/corrections", as: .laboratory,
-                json: #"{"reason": "again", "level": {"value": 142, "unit": "mg/dL"}}"#)
-            #expect(try replies.map { try $0.json["version"] } == [.number(2), .number(2)])
-        }
-    }
-
-    @Test func `is refused with another body`() async throws {
-        try await Scene.run { scene in
-            let headers = ["Idempotency-Key": "k-1"]
-            _ = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result(), headers)
-            let other = try await scene.post("/api/v1/results", as: .laboratory, json: Self.result("N-2"), headers)
-            #expect(other.status == 422)
-            #expect(try other.code == "idempotency-key-reused")
-            let elsewhere = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
-            #expect(elsewhere.status == 201)
-        }
-    }
-
     @Test func `may come again with its members in another order, and numbers written otherwise`() async throws {
         try await Scene.run { scene in
             let other = """
@@ -106,32 +83,6 @@ import Testing
             let again = try await scene.post("/api/v1/results", as: .laboratory, json: other, headers)
             #expect(again.status == first.status)
             #expect(try again.json == first.json)
-        }
-    }
-
-    @Test func `may be repeated after a refusal`() async throws {
-        try await Scene.run { scene in
-            let headers = ["Idempotency-Key": "k-1"]
-            let bad = try await scene.post("/api/v1/profiles", as: .administrator, json: "{}", headers)
-            #expect(bad.status == 422)
-            let good = try await scene.post("/api/v1/profiles", as: .administrator, json: Self.person, headers)
-            #expect(good.status == 201)
-        }
-    }
-
-    @Test func `compares a form by its fields, not by its boundary`() async throws {
-        try await Scene.run { scene in
-            func send(_ boundary: String) async throws -> Scene.Reply {
-                let part = "Content-Disposition: form-data; name=\"barcode\"\r\n\r\n\(Self.code)"
-                return try await scene.send(
-                    .post, "/api/v1/test-kits/register", as: .patient,
-                    type: "multipart/form-data; boundary=\(boundary)",
-                    body: Array("--\(boundary)\r\n\(part)\r\n--\(boundary)--\r\n".utf8), ["Idempotency-Key": "k-1"])
-            }
-            let first = try await send("one")
-            let again = try await send("two")
-            #expect(first.status == 201)
-            #expect(try first.json == again.json)
         }
     }
 

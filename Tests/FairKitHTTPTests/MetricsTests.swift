@@ -67,12 +67,4 @@ import Testing
             try await client.execute(uri: "/metrics", method: .get) { #expect($0.status == .unauthorized) }
         }
     }
-
-    @Test func `are the only page of the metrics port`() async throws {
-        let app = Application(router: metricsRouter(metering), logger: quiet)
-        try await app.test(.router) { client in
-            try await client.execute(uri: "/metrics", method: .get) { #expect($0.status == .ok) }
-            try await client.execute(uri: "/api/v1/results", method: .get) { #expect($0.status == .notFound) }
-        }
-    }
 }

@@ -53,24 +53,6 @@ import Testing
         }
     }
 
-    @Test func `is exported by its patient as a zip, and that is recorded`() async throws {
-        try await Scene.run { scene in
-            try await live(scene)
-            let reply = try await scene.get(path(scene, "export"), as: .patient)
-            #expect(reply.status == 200)
-            #expect(reply.headers[.contentType] == "application/zip")
-            #expect(reply.headers[.contentDisposition] == "attachment; filename=\"fairkit-\(scene.person).zip\"")
-            #expect(reply.text.hasPrefix("PK\u{3}\u{4}"))
-            for name in [
-                "manifest.json", "profile.json", "kits.json", "results.json", "alerts.json", "accesses.json",
-                "shares.json", "care.json", "emergencies.json", "contacts.json",
-            ] {
-                #expect(reply.text.contains(name))
-            }
-            #expect(try await actions(scene).last == "profile.exported")
-        }
-    }
-
     @Test func `is exported by no other caller`() async throws {
         try await Scene.run { scene in
             let other = try await scene.house.person()
@@ -79,22 +61,6 @@ import Testing
                 #expect(try await scene.get(path(scene, "export"), as: role).status == 403)
             }
             #expect(try await !actions(scene).contains("profile.exported"))
-        }
-    }
-
-    @Test func `is exported on the server in the patient's role, and the record says so`() async throws {
-        try await Scene.run(entrance: .machine) { scene in
-            let role = ["FairKit-Role": "patient;\(scene.person)"]
-            let reply = try await scene.send(.get, path(scene, "export"), as: nil, type: nil, body: nil, role)
-            #expect(reply.status == 200)
-            let plain = try await scene.send(.get, path(scene, "export"), as: nil, type: nil, body: nil)
-            #expect(plain.status == 403, "an administrator sees no results")
-            let person = scene.person
-            let entries = try await scene.house.store.read { (tx) throws(DatabaseError) in
-                try tx.auditEntries(about: person)
-            }
-            let entry = try #require(entries.first { $0.action == .profileExported })
-            #expect(entry.actor == AuditActor(key: .machine, role: .patient))
         }
     }
 
@@ -117,39 +83,6 @@ import Testing
         }
     }
 
-    @Test func `is erased by the operator, and then seems never to have existed`() async throws {
-        try await Scene.run { scene in
-            try await live(scene)
-            let kits = try await scene.get("/api/v1/test-kits", as: .patient).json["items"]?.list
-            let kit = try #require(kits?.first?["id"]?.text)
-            let results = try await scene.get("/api/v1/results", as: .clinician).json["items"]?.list
-            let result = try #require(results?.first?["id"]?.text)
-            let reply = try await erase(scene)
-            #expect(reply.status == 200)
-            // The log of a database is its operators'.
-            #expect(try reply.json["logEmptied"] == (TestEngine.current == .files ? .bool(true) : nil))
-            #expect(try reply.json["rows"]?["results"] == .number(1))
-            #expect(try reply.json["rows"]?["keys"] == .number(1))
-            #expect(try await scene.get("/api/v1/results", as: .patient).status == 401, "the key is gone")
-            let paths = [path(scene, "accesses"), path(scene, "hold"), "/api/v1/profiles/\(scene.person)"]
-            for path in paths { #expect(try await scene.get(path, as: .administrator).status == 404, "\(path)") }
-            #expect(try await scene.get("/api/v1/results/\(result)", as: .clinician).status == 404)
-            #expect(try await scene.get("/api/v1/results", as: .clinician).json["items"]?.list == [])
-            let shown = try await scene.get("/api/v1/test-kits/\(kit)", as: .administrator)
-            #expect(try shown.json["status"] == .text("resulted"))
-            #expect(try shown.json["profileId"] == nil)
-            #expect(try await erase(scene).status == 404)
-            #expect(try await hold(scene, .put, #"{"reason": "case 7"}"#).status == 404)
-            let person = scene.person
-            let entries = try await scene.house.store.read { (tx) throws(DatabaseError) in
-                try tx.auditEntries(about: person)
-            }
-            let entry = try #require(entries.last)
-            #expect(entry.action == .profileErased)
-            #expect(entry.object?.hasPrefix("kits 1, photos 0, results 1, versions 1, alerts 0") == true)
-        }
-    }
-
     @Test func `is erased only if its id is repeated`() async throws {
         try await Scene.run { scene in
             for wrong in ["", "x", "\(ProfileID.new(at: scene.house.time.now))"] {
@@ -158,17 +91,6 @@ import Testing
                 #expect(try reply.json["errors"]?.list?.first?["pointer"]?.text == "/confirm")
             }
             #expect(try await erase(scene, confirm: "\(scene.person)".uppercased()).status == 200)
-        }
-    }
-
-    @Test(arguments: [RoleName.patient, .administrator])
-    func `is not erased with an API key alone`(role: RoleName) async throws {
-        try await Scene.run { scene in
-            let reply = try await scene.post(
-                path(scene, "erase"), as: role, json: #"{"confirm": "\#(scene.person)", "password": "x"}"#)
-            #expect(reply.status == 403)
-            #expect(try reply.code == "no-account")
-            #expect(try await scene.get(path(scene, "erase"), as: role).status == 404)
         }
     }
 
@@ -254,14 +176,6 @@ import Testing
             let found = try await scene.post(
                 "/api/v1/test-kits/search", as: .laboratory, json: #"{"kitCode": "\#(Self.code)"}"#)
             #expect(found.status == 200)
-        }
-    }
-
-    @Test func `leaves its id to the operator`() async throws {
-        try await Scene.run(entrance: .machine) { scene in
-            #expect(try await erase(scene).status == 200)
-            let listed = try await scene.get("/local/erased-profiles", as: nil)
-            #expect(try listed.json["items"]?.list?.map { $0["id"]?.text } == ["\(scene.person)"])
         }
     }
 }
