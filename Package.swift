@@ -36,7 +36,9 @@ let sources: [Target] = [
         ]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),
-    .target(name: "Coordination", dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
+    .target(name: "CTraps"),
+    .target(
+        name: "Coordination", dependencies: ["CTraps", .product(name: "DequeModule", package: "swift-collections")]),
     .target(name: "Relational", dependencies: ["Coordination"]),
     .target(name: "SQLCipher", dependencies: ["CSQLCipher", "Coordination", "Relational", "TextEncodings"]),
     .target(name: "PostgreSQL", dependencies: ["CLibPQ", "Coordination", "Relational", "TextEncodings"]),

@@ -19,14 +19,15 @@ package final class BlockingThread: Sendable {
         self.niceness = niceness
     }
 
-    /// Runs blocking work, and returns its result. Cancelling the task does not interrupt work that has started.
+    /// Runs blocking work of the task's holder, and returns its result. Cancelling the task does not interrupt work that has started.
     package func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        let holder = WorkHolder.current
         let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
             submit {
                 do throws(Failure) {
-                    continuation.resume(returning: .success(try work()))
+                    continuation.resume(returning: .success(try holder.onThread(work)))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }

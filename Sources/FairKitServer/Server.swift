@@ -51,14 +51,15 @@ package func buildServer(
     let apps = TenantApps(
         workers: workers, settings: settings, leases: together.leases, databaseTime: together.time, metrics: metrics,
         now: now, passed: passed, logger: logger)
+    let traps = TenantTraps(in: installation.directory, isRecorded: true, at: systemTime(), logger: logger)
     let tenants = OpenTenants(
         installation, observer: metrics.observer, sendsMail: settings.mail != nil, leases: together.leases,
-        passed: passed, now: now, clock: ContinuousClock(), logger: logger
+        passed: passed, traps: traps, now: now, clock: ContinuousClock(), logger: logger
     ) { await apps.make(of: $0, store: $1) }
     let collect = CollectMetrics(
         workers: workers, now: now, metrics: metrics.registry, storage: { await installation.storageUse() },
         stores: { await tenants.openStores.map { ($0.tenant.name, $0.store) } },
-        leftClosed: { await tenants.leftClosed })
+        leftClosed: { await tenants.leftClosed.count }, traps: { traps.count(at: systemTime()) })
     let metering = metrics.metering(collect)
     apps.collect.withLock { $0 = collect }
     for warning in installation.warnings { logger.warning("\(warning)") }

@@ -48,7 +48,7 @@ package final class PostgresDatabase: Engine {
         readers = ReadPool(
             (0..<count).map { _ in PostgresReader(pool, user) }, kept: kept, threads: pool.readingThreads,
             observer: observer)
-        dedicatedReader = DedicatedReader(on: pool.longReads) { () throws(DatabaseError) in
+        dedicatedReader = DedicatedReader(on: pool.longReads, for: observer.holder) { () throws(DatabaseError) in
             try pool.connectForLongReads(user)
         }
     }

@@ -1,7 +1,11 @@
+package import Coordination
+
 /// Gets a database's events, for measurements. By default it ignores them.
 ///
 /// The closures run on the database's own threads, between its work: they must be quick and never wait.
 package struct DatabaseObserver: Sendable {
+    /// The holder of the database's work.
+    package var holder = WorkHolder.none
     /// A write is about to be carried out: the first one that waits, or the next group.
     package var began: @Sendable () -> Void = {}
     /// No write waits any more.

@@ -28,16 +28,20 @@ package final class DedicatedReader: Sendable {
     private let opening: @Sendable () throws(DatabaseError) -> Opened
     private let state = Mutex(State())
     private let thread: BlockingThread
+    private let holder: WorkHolder
     /// Entered while a read runs.
     private let running = DispatchGroup()
 
     /// - Parameters:
     ///   - thread: runs the reads in their order, and perhaps those of other databases.
+    ///   - holder: the holder of the reads.
     ///   - opening: opens a connection.
     package init(
-        on thread: BlockingThread = BlockingThread(), opening: @escaping @Sendable () throws(DatabaseError) -> Opened
+        on thread: BlockingThread = BlockingThread(), for holder: WorkHolder = .none,
+        opening: @escaping @Sendable () throws(DatabaseError) -> Opened
     ) {
         self.thread = thread
+        self.holder = holder
         self.opening = opening
     }
 
@@ -76,7 +80,7 @@ package final class DedicatedReader: Sendable {
             return state.waiting.removeFirst()
         }
         guard let next else { return }
-        let failure = run(next)
+        let failure = holder.onThread { run(next) }
         running.leave()
         next.answer(failure)
     }

@@ -1,3 +1,4 @@
+import Coordination
 import Dispatch
 import Synchronization
 
@@ -66,7 +67,7 @@ package final class GroupCommit: Sendable {
         if let last {
             let done = DispatchSemaphore(value: 0)
             writer.schedule {
-                self.commit([last])
+                self.observer.holder.onThread { self.commit([last]) }
                 done.signal()
             }
             done.wait()
@@ -76,7 +77,7 @@ package final class GroupCommit: Sendable {
     }
 
     private func schedule() {
-        writer.schedule { self.drain() }
+        writer.schedule { self.observer.holder.onThread { self.drain() } }
     }
 
     private func drain() {

@@ -1,3 +1,4 @@
+import Coordination
 import Dispatch
 import Synchronization
 
@@ -128,7 +129,8 @@ package final class ReadPool: Sendable {
         while true {
             pendingReads.subtract(1, ordering: .relaxed)
             observer.readBegan(.now - next.work.since)
-            if reader.run(next.work.job)?.isDamage == true { observer.damaged() }
+            let failure = observer.holder.onThread { reader.run(next.work.job) }
+            if failure?.isDamage == true { observer.damaged() }
             let done = next.lane
             guard let following = state.withLock({ $0.pool.next(for: reader, after: done) }) else { break }
             next = following

@@ -20,7 +20,8 @@ package final class Database: Engine {
         self.readers = readers
         self.path = path
         self.key = key
-        dedicatedReader = DedicatedReader { [keepsLog = writer.anchor != nil] () throws(DatabaseError) in
+        dedicatedReader = DedicatedReader(for: observer.holder) {
+            [keepsLog = writer.anchor != nil] () throws(DatabaseError) in
             do throws(OpeningError) {
                 let connection = try ReadTransaction.openForLongReads(path: path, key: key, keepsLog: keepsLog)
                 connection.sqlite.observe(by: observer)

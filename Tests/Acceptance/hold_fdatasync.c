@@ -1,6 +1,7 @@
 /* Stands before the C library's fdatasync and fsync in a server under test (LD_PRELOAD). While the file named by HOLD_SYNCS
    exists, a sync does not return; while that name with ".fail" exists, it fails with EIO and has synced nothing: of every file, or
-   of those whose path ends with what stands in it. With ".once" such a file is taken away by the first sync that fails. */
+   of those whose path ends with what stands in it. With ".once" such a file is taken away by the first sync that fails. With ".trap" such a sync ends
+   the process, as an overflow in Swift does. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,6 +29,9 @@ static int gate(int descriptor, const char *call) {
         while (access(hold, F_OK) == 0) usleep(2000);
         char once[4096];
         snprintf(once, sizeof once, "%s.once", hold);
+        char trap[4096];
+        snprintf(trap, sizeof trap, "%s.trap", hold);
+        if (is_meant(descriptor, trap)) __builtin_trap();
         int is_last = is_meant(descriptor, once) && unlink(once) == 0;
         if (is_last || is_meant(descriptor, failing)) {
             errno = EIO;

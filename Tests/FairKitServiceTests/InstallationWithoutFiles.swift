@@ -16,6 +16,7 @@ final class InstallationWithoutFiles: Installation {
         throw InstallationWithoutFiles.reason
     }
 
+    var directory: DataDirectory { base.directory }
     var control: Control { base.control }
     var servingAs: ServerRecord? { nil }
     func follow(othersAreThere: Bool) {}

@@ -7,7 +7,7 @@ private let allowed: [String: Set<String>] = [
     "Schemas": ["CDocuments"],
     "TextEncodings": [],
     "DurableFiles": [],
-    "Coordination": ["DequeModule"],
+    "Coordination": ["CTraps", "DequeModule"],
     "Relational": ["Coordination"],
     "SQLCipher": ["CSQLCipher", "Coordination", "Relational", "TextEncodings"],
     "PostgreSQL": ["CLibPQ", "Coordination", "Relational", "TextEncodings"],

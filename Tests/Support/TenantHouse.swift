@@ -86,12 +86,17 @@ package final class TenantHouse: Sendable {
 
     /// Opens its tenants with the given use cases.
     ///
-    /// - Parameter other: takes the place of its installation.
+    /// - Parameters:
+    ///   - other: takes the place of its installation.
+    ///   - traps: the traps of earlier servers.
     package func open(
-        in other: (any Installation)? = nil, _ make: @escaping @Sendable (Store) -> TenantApp
+        in other: (any Installation)? = nil, traps: TenantTraps? = nil,
+        _ make: @escaping @Sendable (Store) -> TenantApp
     ) -> OpenTenants {
         let now: Now = { [time] in time.now }
-        return OpenTenants(other ?? installation, now: now, clock: StillClock(), logger: .quiet) { _, store in
+        return OpenTenants(
+            other ?? installation, traps: traps, now: now, clock: StillClock(), logger: .quiet
+        ) { _, store in
             make(store)
         }
     }
@@ -107,9 +112,12 @@ package final class TenantHouse: Sendable {
     ///
     /// - Parameters:
     ///   - other: takes the place of its installation.
+    ///   - traps: the traps of earlier servers.
     ///   - isServed: whether their background work runs, as in a server.
-    package func tenants(in other: (any Installation)? = nil, running isServed: Bool = false) -> OpenTenants {
-        open(in: other) { [workers, time] store in
+    package func tenants(
+        in other: (any Installation)? = nil, traps: TenantTraps? = nil, running isServed: Bool = false
+    ) -> OpenTenants {
+        open(in: other, traps: traps) { [workers, time] store in
             let tenancy = Tenancy(
                 store: store, workers: workers, passwords: .quick, zones: TimeZones(),
                 settings: Tenancy.Settings(link: .example), now: { time.now },

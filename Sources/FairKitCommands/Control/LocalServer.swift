@@ -126,7 +126,10 @@ struct LocalServer: Sendable {
             throw error
         }
         let tenants = OpenTenants(
-            installation, leases: leases.leases, now: systemTime, clock: ContinuousClock(), logger: quiet
+            installation, leases: leases.leases,
+            traps: TenantTraps(
+                in: installation.directory, isRecorded: false, at: systemTime(), logger: quiet), now: systemTime,
+            clock: ContinuousClock(), logger: quiet
         ) { [settings] tenant, store in
             TenantApps.quiet(store, of: tenant.name, workers: workers, settings: settings)
         }

@@ -1,3 +1,4 @@
+import Coordination
 import FairKitAPI
 import FairKitCore
 import FairKitService
@@ -52,7 +53,9 @@ struct Frame: Sendable {
             open: open, tenant: tenant, limits: limits,
             cursors: ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
         let executor = try executor(of: tenant.id, for: route)
-        let response = try await withTaskExecutorPreference(executor) { try await work(call, holder) }
+        let response = try await WorkHolder(tenant.id.uuid).inTask {
+            try await withTaskExecutorPreference(executor) { try await work(call, holder) }
+        }
         return response.keeping(tenant, in: route.streamsAtOnce ? nil : shared.scheduler?.anyExecutor(of: tenant.id))
     }
 
@@ -145,7 +148,9 @@ extension Response {
         var copy = self
         copy.body = ResponseBody { [body] writer in
             defer { withExtendedLifetime(handle) {} }
-            try await withTaskExecutorPreference(executor) { try await body.write(writer) }
+            try await WorkHolder(handle.id.uuid).inTask {
+                try await withTaskExecutorPreference(executor) { try await body.write(writer) }
+            }
         }
         return copy
     }

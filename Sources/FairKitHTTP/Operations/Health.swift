@@ -35,13 +35,13 @@ enum Health {
         if readiness.isDiskFull { warnings.append("disk-full") }
         if readiness.isDamaged { warnings.append("store-damaged") }
         if readiness.isIncomplete { warnings.append("store-incomplete") }
-        if readiness.leavesTenantClosed { warnings.append("tenant-closed") }
         if readiness.hasAlteredRows { warnings.append("rows-altered") }
         if readiness.otherWritesFail { warnings.append("writes-fail") }
         // By their ids, which open nothing: a stranger reads this, and must not learn the names of tenants.
         var tenants: [String: [String]] = [:]
         for (warning, ids) in [
-            ("escalation-unreachable", readiness.unreachable), ("on-call-without-sign-in", readiness.withoutSignIn),
+            ("tenant-closed", readiness.leftClosed), ("escalation-unreachable", readiness.unreachable),
+            ("on-call-without-sign-in", readiness.withoutSignIn),
         ] where !ids.isEmpty {
             warnings.append(warning)
             tenants[warning] = ids.map(\.description).sorted()

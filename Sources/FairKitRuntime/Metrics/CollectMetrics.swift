@@ -24,6 +24,7 @@ package final class CollectMetrics: Sendable {
     private let storage: @Sendable () async -> StorageUse
     private let stores: @Sendable () async -> [(TenantName, Store)]
     private let leftClosed: @Sendable () async -> Int
+    private let traps: @Sendable () -> Int
     private let workers: ScanWorkerPool
     private let now: Now
     private let queue: QueueMetrics
@@ -49,12 +50,14 @@ package final class CollectMetrics: Sendable {
     ///   - storage: measures the disk and the database.
     ///   - stores: the open stores.
     ///   - leftClosed: counts the tenants that could not be opened.
+    ///   - traps: counts the faults in the work of tenants that ended earlier servers.
     package init(
         workers: ScanWorkerPool, now: @escaping Now, metrics: any MetricsFactory,
         storage: @escaping @Sendable () async -> StorageUse,
         stores: @escaping @Sendable () async -> [(TenantName, Store)],
-        leftClosed: @escaping @Sendable () async -> Int = { 0 }
+        leftClosed: @escaping @Sendable () async -> Int = { 0 }, traps: @escaping @Sendable () -> Int = { 0 }
     ) {
+        self.traps = traps
         self.leftClosed = leftClosed
         self.storage = storage
         self.stores = stores
@@ -88,7 +91,7 @@ package final class CollectMetrics: Sendable {
         let open = await stores()
         gauges.show(open.map(\.1), workers)
         gauges.show(await storage())
-        gauges.show(leftClosed: await leftClosed())
+        gauges.show(leftClosed: await leftClosed(), traps: traps())
         for (tenant, store) in open { await count(tenant, store) }
     }
 
@@ -177,7 +180,7 @@ package final class CollectMetrics: Sendable {
 /// The metrics that stores and workers report themselves.
 private struct Gauges: Sendable {
     private let writes, reads, capacity, database, wal, available, size, reserve, failing, open, unopened,
-        pictures: Meter
+        trapped, pictures: Meter
 
     init(_ factory: any MetricsFactory) {
         func meter(_ name: String) -> Meter { Meter(label: "fairkit_\(name)", factory: factory) }
@@ -192,10 +195,14 @@ private struct Gauges: Sendable {
         failing = meter("writes_failing")
         open = meter("tenants_open")
         unopened = meter("tenants_unopened")
+        trapped = meter("tenant_traps")
         pictures = meter("scans_waiting")
     }
 
-    func show(leftClosed: Int) { unopened.set(leftClosed) }
+    func show(leftClosed: Int, traps: Int) {
+        unopened.set(leftClosed)
+        trapped.set(traps)
+    }
 
     /// - Parameter stores: the open stores, whose values are summed.
     func show(_ stores: [Store], _ workers: ScanWorkerPool) {

@@ -1,5 +1,5 @@
 import Coordination
-import FairKitCore
+package import FairKitCore
 import FairKitService
 import FairKitStore
 import Logging
@@ -49,8 +49,18 @@ extension OpenTenants {
         return !incomplete.isEmpty
     }
 
-    /// How many tenants are left closed, since their files could not be opened.
-    package var leftClosed: Int { unopened.count }
+    /// The tenants that are left closed, since they could not be opened.
+    package var leftClosed: Set<TenantID> { unopened }
+
+    /// The two traps for which a tenant is left closed; nil: it is opened. Only a tenant that is served is closed, and only
+    /// to protect another one that can be: a server that ends and starts again still delivers alerts in between.
+    func closingTraps(of tenant: Tenant) -> Trap.Pair? {
+        guard tenant.state == .active, let pair = traps?.pair(of: tenant.id) else { return nil }
+        let protects = known.values.contains {
+            $0.state == .active && traps?.pair(of: $0.id) == nil && !unopened.contains($0.id)
+        }
+        return protects ? pair : nil
+    }
 
     /// Closes a tenant if it is open, after waiting while it is being opened or closed.
     ///

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitService
 import FairKitStore
+import FairKitVault
 import Logging
 import ServiceLifecycle
 
@@ -35,6 +36,11 @@ extension OpenTenants: Service {
             return logger.critical(
                 "the first tenant can't be opened, and is left closed; the others are served",
                 metadata: ["tenant": "\(TenantName.standard)", "error": "\(error)"])
+        }
+        // Then there is no other to protect.
+        if case .trapped(_) = error {
+            _ = try await use(.standard)
+            return
         }
         throw error
     }

@@ -54,6 +54,8 @@ package actor OpenTenants {
     nonisolated package let leases: WorkLeases?
     /// The time that has surely passed; nil: the clock is not in doubt.
     nonisolated package let passed: PassedTime?
+    /// The faults in the work of tenants that ended earlier servers; nil: they are not known.
+    nonisolated package let traps: TenantTraps?
     private let make: @Sendable (Tenant, Store) async -> TenantApp
     let now: Now
     let clock: any Clock<Duration>
@@ -87,8 +89,8 @@ package actor OpenTenants {
     ///   - make: builds the use cases and the background work of an open tenant.
     package init(
         _ installation: any Installation, observer: DatabaseObserver = .none, sendsMail: Bool = false,
-        leases: WorkLeases? = nil, passed: PassedTime? = nil, now: @escaping Now, clock: any Clock<Duration>,
-        logger: Logger,
+        leases: WorkLeases? = nil, passed: PassedTime? = nil, traps: TenantTraps? = nil, now: @escaping Now,
+        clock: any Clock<Duration>, logger: Logger,
         make: @escaping @Sendable (Tenant, Store) async -> TenantApp
     ) {
         self.installation = installation
@@ -96,6 +98,7 @@ package actor OpenTenants {
         self.sendsMail = sendsMail
         self.leases = leases
         self.passed = passed
+        self.traps = traps
         self.now = now
         self.clock = clock
         self.logger = logger
@@ -168,7 +171,9 @@ package actor OpenTenants {
             case .closing(let closing): await closing.value
             case .opening(let opening):
                 if case .failure(let failure) = await opening.value { throw failure }
-            case nil: phases[tenant.id] = .opening(Task.detached { await self.open(tenant) })
+            case nil:
+                phases[tenant.id] = .opening(
+                    Task.detached { await WorkHolder(tenant.id.uuid).inTask { await self.open(tenant) } })
             }
         }
     }
@@ -216,11 +221,13 @@ package actor OpenTenants {
     }
 
     private func opened(_ tenant: Tenant) async throws(TenantFailure) -> Opened {
+        if let traps = closingTraps(of: tenant) { throw .store(.trapped(traps)) }
         let folder = try await folder(of: tenant)
-        let (installation, observer) = (installation, observer)
+        var observer = observer
+        observer.holder = WorkHolder(tenant.id.uuid)
         let store: Store
         do {
-            store = try await onBlockingThread { () throws(StoreError) in
+            store = try await onBlockingThread { [installation, observer] () throws(StoreError) in
                 try installation.open(folder: folder, observer: observer)
             }
         } catch { throw .store(error) }
@@ -253,7 +260,7 @@ package actor OpenTenants {
         }
         // If the process is killed, the next one opens this tenant at once.
         if leases == nil || !isDue(tenant) { await record(due: now(), of: tenant) }
-        let running = RunningServices(work, logger: logger) { error in
+        let running = RunningServices(work, of: observer.holder, logger: logger) { error in
             await self.ended(tenant, error)
         }
         return Opened(

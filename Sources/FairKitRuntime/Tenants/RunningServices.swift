@@ -1,3 +1,4 @@
+import Coordination
 import Logging
 import ServiceLifecycle
 
@@ -7,13 +8,16 @@ struct RunningServices: Sendable {
     private let task: Task<Void, Never>
 
     /// - Parameter ended: called when the work has ended, also unexpectedly.
-    init(_ services: [any Service], logger: Logger, ended: @escaping @Sendable ((any Error)?) async -> Void) {
+    init(
+        _ services: [any Service], of holder: WorkHolder, logger: Logger,
+        ended: @escaping @Sendable ((any Error)?) async -> Void
+    ) {
         let group = ServiceGroup(configuration: .init(services: services, logger: logger.ofServices))
         self.group = group
         // Detached: it ends when it is stopped, not with the request that opened the tenant.
         task = Task.detached {
             do {
-                try await group.run()
+                try await holder.inTask { try await group.run() }
                 await ended(nil)
             } catch {
                 await ended(error)

@@ -164,6 +164,9 @@ let metricFamilies: [MetricFamily] = [
     MetricFamily("fairkit_wal_bytes", .gauge, "Size of the open tenants' write-ahead logs."),
     MetricFamily("fairkit_tenants_open", .gauge, "Tenants whose files are open."),
     MetricFamily("fairkit_tenants_unopened", .gauge, "Tenants that are left closed, since they could not be opened."),
+    MetricFamily(
+        "fairkit_tenant_traps", .gauge,
+        "Faults in the work of a tenant that ended the server, within a day or until an operator resumes the tenant."),
     MetricFamily("fairkit_database_bytes", .gauge, "Size of the open tenants' files, or of the database."),
     MetricFamily("fairkit_disk_available_bytes", .gauge, "Free space on the data directory's disk."),
     MetricFamily("fairkit_disk_size_bytes", .gauge, "Size of the data directory's disk."),

@@ -192,7 +192,7 @@ extension OpenTenants {
             readiness.writesFail =
                 control.writesFail || stores.contains { $0.tenant.name == .standard && $0.store.writesFail }
             readiness.otherWritesFail = stores.contains { $0.tenant.name != .standard && $0.store.writesFail }
-            readiness.leavesTenantClosed = await self.leftClosed > 0
+            readiness.leftClosed = Array(await self.leftClosed)
             readiness.isIncomplete = await self.isAnyIncomplete
             for (tenant, tenancy) in await self.openTenancies {
                 let reach = tenancy.reachability.last

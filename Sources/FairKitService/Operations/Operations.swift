@@ -20,8 +20,8 @@ package struct Readiness: Sendable {
     package var otherWritesFail = false
     /// Whether damaged pages were found in an open file.
     package var isDamaged = false
-    /// Whether the files of a tenant could not be opened.
-    package var leavesTenantClosed = false
+    /// The tenants that are left closed, since they could not be opened.
+    package var leftClosed: [TenantID] = []
     /// Whether the data of a tenant may lack what was acknowledged.
     package var isIncomplete = false
     /// Whether rows that give rights were found that were changed by hand in the database.

@@ -25,6 +25,7 @@ package final class DatabaseInstallation: Installation {
     private let news: CommitNews
     let atOpening = Mutex<(rotation: RotationAtOpening, erasures: [UnendedErasure])>((.ended(oldKey: nil), []))
 
+    package var directory: DataDirectory { server.directory }
     package var rotationAtOpening: RotationAtOpening { atOpening.withLock(\.rotation) }
     package var erasuresUnended: [UnendedErasure] { atOpening.withLock(\.erasures) }
     /// A database without room refuses all writes.

@@ -12,6 +12,7 @@ package final class FileInstallation: Installation {
     package let control: Control
     let masterKeys: Mutex<MasterKeys>
 
+    package var directory: DataDirectory { held.directory }
     package var servingAs: ServerRecord? { nil }
     package func follow(othersAreThere: Bool) {}
     package var warnings: [String] { [] }

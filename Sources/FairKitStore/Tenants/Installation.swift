@@ -8,6 +8,8 @@ package import Relational
 ///
 /// A tenant's folder is the name of its location: a directory, for example.
 package protocol Installation: AnyObject, Sendable {
+    /// The directory of this server.
+    var directory: DataDirectory { get }
     /// The list of all tenants.
     var control: Control { get }
     /// This server, if it may share its database with other servers; nil: its data are its own.

@@ -69,7 +69,7 @@ extension BackupError {
         case .opening(.exists(let path)): return .store(.opening(.exists(path: named(path))))
         case .noStore, .storeExists, .foreignFiles, .controlMissing, .stillOpens, .key, .opening, .database, .server,
             .damagedLog,
-            .damagedFile, .soundLog, .interrupted:
+            .damagedFile, .soundLog, .trapped, .interrupted:
             return self
         }
     }

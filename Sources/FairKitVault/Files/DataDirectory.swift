@@ -24,6 +24,8 @@ package struct DataDirectory: Sendable {
     var receiving: String { "\(path)/receiving" }
     /// Whether it is the directory of such a server.
     package var isOfServer: Bool { fileSize(serverID) != nil }
+    /// In whose work earlier servers ended by a fault. See `TrapFile`.
+    package var traps: String { "\(path)/traps" }
     /// Disk space reserved for critical alerts.
     package var reserve: String { "\(path)/reserve" }
     /// The list of all tenants. See decision 0022.

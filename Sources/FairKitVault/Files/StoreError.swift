@@ -1,3 +1,4 @@
+package import FairKitCore
 import Glibc
 package import KeyRing
 package import Relational
@@ -27,6 +28,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case damagedFile(path: String, PageFinding)
     /// No commit in the write-ahead log has to be discarded.
     case soundLog(path: String)
+    /// The tenant's work has ended the server twice within an hour.
+    case trapped(Trap.Pair)
     /// The caller stopped it.
     case interrupted
     case system(path: String, reason: String)
@@ -62,6 +65,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "check shows which files are damaged. Then restore the last backup with fairkit restore."
         case .soundLog(let path):
             "No commit in \(path) has to be discarded, and nothing was changed. Use fairkit db check to find other faults."
+        case .trapped(let traps):
+            "Its work has ended the server by traps at \(traps.first) and \(traps.second), so it is left closed while other "
+                + "tenants are served. Keep the log and the core dumps of these times, and report them. fairkit tenant resume "
+                + "opens it again."
         case .interrupted: "The operation was interrupted, and nothing was changed."
         case .system(let path, let reason) where reason == text(of: ENOENT):
             "\(path) can't be used: \(reason). A file of a backup or of a data directory is missing there: take a complete "
