@@ -130,8 +130,6 @@ extension AuditOutcome: SQLValueConvertible {}
 extension KeyedRequest.Route: SQLValueConvertible {}
 extension TenantState: SQLValueConvertible {}
 extension TenantEventKind: SQLValueConvertible {}
-extension MailKind: SQLValueConvertible {}
-extension OutboxMail.State: SQLValueConvertible {}
 extension AlertStep.State: SQLValueConvertible {}
 extension ReadBack.Reached: SQLValueConvertible {}
 extension AlertResolution.Outcome: SQLValueConvertible {}
@@ -140,6 +138,15 @@ extension DeviceDetails.Platform: SQLValueConvertible {}
 extension NoticeKind: SQLValueConvertible {}
 extension Notice.Receiver.Kind: SQLValueConvertible {}
 extension NoticeSend.State: SQLValueConvertible {}
+
+extension NoticeSend.Lane: SQLValueConvertible {
+    package var sqlValue: SQLValue { .integer(Int64(rawValue)) }
+    package init?(sqlValue: SQLValue) {
+        guard let number = Int(sqlValue: sqlValue) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
 extension NewsItem.Kind: SQLValueConvertible {}
 
 extension NoticeFacts: SQLValueConvertible {

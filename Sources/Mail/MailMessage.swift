@@ -17,7 +17,8 @@ package struct MailMessage: Hashable, Sendable {
     ///   - subject: one line.
     ///   - text: lines that end with a line feed.
     package init(
-        id: MailID, at time: Timestamp, from: MailAddress, named name: String = "", to: MailAddress, subject: String,
+        id: NoticeSendID, at time: Timestamp, from: MailAddress, named name: String = "", to: MailAddress,
+        subject: String,
         text: String
     ) throws(Malformed) {
         guard !name.unicodeScalars.contains(where: \.isControl), !subject.unicodeScalars.contains(where: \.isControl),

@@ -26,7 +26,7 @@ final class PooledConnection: Sendable {
         }
     }
 
-    func send(_ message: MailMessage) async -> MailAnswer {
+    func send(_ message: MailMessage) async -> SendAnswer {
         let upload = MailUpload(message.bytes)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -46,11 +46,11 @@ final class PooledConnection: Sendable {
         thread.submit(for: 0) { self.connection.withLock { $0 = nil } }
     }
 
-    private func send(_ message: MailMessage, as upload: MailUpload) -> MailAnswer {
+    private func send(_ message: MailMessage, as upload: MailUpload) -> SendAnswer {
         connection.withLock { connection in
             if connection == nil { connection = SMTPConnection(to: server) }
             // There is not enough memory for a connection.
-            return connection?.send(upload, from: message.from, to: message.to) ?? MailAnswer(.unreachable)
+            return connection?.send(upload, from: message.from, to: message.to) ?? SendAnswer(.unreachable)
         }
     }
 }

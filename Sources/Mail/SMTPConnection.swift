@@ -43,16 +43,16 @@ import FairKitCore
     }
 
     /// Sends one message, and waits until the server has accepted or refused it.
-    func send(_ upload: MailUpload, from: MailAddress, to: MailAddress) -> MailAnswer {
-        guard !upload.wasCancelled else { return MailAnswer(.stopped) }
-        guard let recipients = unsafe curl_slist_append(nil, "<\(to)>") else { return MailAnswer(.unreachable) }
+    func send(_ upload: MailUpload, from: MailAddress, to: MailAddress) -> SendAnswer {
+        guard !upload.wasCancelled else { return SendAnswer(.stopped) }
+        guard let recipients = unsafe curl_slist_append(nil, "<\(to)>") else { return SendAnswer(.unreachable) }
         defer { unsafe curl_slist_free_all(recipients) }
         set(CURLOPT_MAIL_FROM, "<\(from)>")
         unsafe fairkit_curl_set_list(curl, CURLOPT_MAIL_RCPT, recipients)
         unsafe fairkit_curl_set_upload(curl, readMail, isMailCancelled, Unmanaged.passUnretained(upload).toOpaque())
         let code = withExtendedLifetime(upload) { unsafe curl_easy_perform(curl) }
         let status = unsafe fairkit_curl_status(curl)
-        return MailAnswer(code, status: Int(status), upload)
+        return SendAnswer(code, status: Int(status), upload)
     }
 
     private func set(_ option: CURLoption, _ text: String) {
@@ -77,35 +77,35 @@ private let isMailCancelled: curl_xferinfo_callback = { context, _, _, _, _ in
     return unsafe Unmanaged<MailUpload>.fromOpaque(context).takeUnretainedValue().wasCancelled ? 1 : 0
 }
 
-extension MailAnswer {
+extension SendAnswer {
     /// The outcome of libcurl's result and of the last status of the server.
     fileprivate init(_ code: CURLcode, status: Int, _ upload: MailUpload) {
         let said = status > 0 ? status : nil
         switch code {
-        case CURLE_OK: self.init(.sent, status: said)
+        case CURLE_OK: self.init(.accepted, status: said)
         case CURLE_ABORTED_BY_CALLBACK: self.init(.stopped)
         case CURLE_COULDNT_RESOLVE_HOST: self.init(.unknownHost)
         case CURLE_COULDNT_CONNECT: self.init(.unreachable)
         case CURLE_OPERATION_TIMEDOUT: self.init(.timeout)
         case CURLE_USE_SSL_FAILED: self.init(.withoutTLS)
-        case CURLE_LOGIN_DENIED: self.init(.loginRefused, status: said)
+        case CURLE_LOGIN_DENIED: self.init(.unauthorized, status: said)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
             self.init(.tlsError)
         // The response to MAIL, RCPT or DATA, or to the message itself.
         case CURLE_SEND_ERROR where said != nil, CURLE_WEIRD_SERVER_REPLY where upload.hasBegun:
-            self.init(MailOutcome(refusal: status), status: said)
+            self.init(SendOutcome(refusal: status), status: said)
         // The greeting, or the response to EHLO.
         default: self.init(.disconnected, status: said)
         }
     }
 }
 
-extension MailOutcome {
+extension SendOutcome {
     /// The outcome of a status with which the server refuses a message (RFC 5321, 4.2; RFC 4954, 6).
     fileprivate init(refusal status: Int) {
         switch status {
-        case 530, 534, 535, 538: self = .loginRefused
+        case 530, 534, 535, 538: self = .unauthorized
         case 500..<600: self = .refused
         case 400..<500: self = .postponed
         // The connection broke after a success status.

@@ -33,8 +33,8 @@ package final class SMTPPool: MailCarrier {
         self.patience = patience
     }
 
-    package func send(_ message: MailMessage) async -> MailAnswer {
-        guard let connection = await free() else { return MailAnswer(.stopped) }
+    package func send(_ message: MailMessage) async -> SendAnswer {
+        guard let connection = await free() else { return SendAnswer(.stopped) }
         defer { release(connection) }
         return await connection.send(message)
     }

@@ -272,7 +272,7 @@ def by_mail(town):
         listed = json.loads(town.run("outbox", "list", "--all", "--json").stdout)["items"]
         for item in listed:
             town.run("outbox", "show", item["id"])
-        town.run("outbox", "retry", next(item["id"] for item in listed if item["state"] == "refused"))
+        town.run("outbox", "retry", next(item["id"] for item in listed if item["state"] == "failed"))
     finally:
         mail.stop()
 

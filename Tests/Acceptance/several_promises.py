@@ -46,7 +46,7 @@ class Promises:
             "deliveries": "SELECT count(*) FROM delivery WHERE state NOT IN ('acked', 'parked')",
             "steps": f"SELECT count(*) FROM alert_step WHERE state = 'waiting' AND number <= {len(STEPS)}",
             "servers": f"SELECT {len(self.sites)} - (SELECT count(*) FROM control.server WHERE seen_at > extract(epoch FROM clock_timestamp()) * 1000 - 8000)",
-            "messages": "SELECT (SELECT count(*) FROM notice_send WHERE state = 'waiting') + (SELECT count(*) FROM outbox WHERE state = 'waiting')",
+            "messages": "SELECT count(*) FROM notice_send WHERE state = 'waiting'",
         }
         return {what: count for what, query in counts.items() if (count := column(self.rows, query)[0])}
 

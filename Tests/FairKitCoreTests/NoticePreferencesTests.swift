@@ -110,7 +110,7 @@ import Testing
         #expect(Self.channels(NoticePreferences(), .resultReady, muting: muted) == Self.quiet)
     }
 
-    @Test(arguments: NoticeKind.allCases) func `use no contact point that is not proven or is disabled`(
+    @Test(arguments: NoticeExample.kinds) func `use no contact point that is not proven or is disabled`(
         kind: NoticeKind
     ) {
         let points = [
@@ -119,12 +119,12 @@ import Testing
         #expect(NoticePreferences().ways(for: kind, over: points) == [NoticeWay(.email, nil)])
     }
 
-    @Test(arguments: NoticeKind.allCases) func `hide every value where the tenant forbids values`(kind: NoticeKind) {
+    @Test(arguments: NoticeExample.kinds) func `hide every value where the tenant forbids values`(kind: NoticeKind) {
         let open = Self.choosing { $0.showsValues = true }
         for channel in ContactKind.allCases {
             switch open.form(of: kind, on: channel, forbidsValues: true) {
             case .push(let shows), .sms(let shows), .mail(let shows): #expect(!shows)
-            case .unprovenMail, .voice, .chat: break
+            case .unprovenMail, .wholeMail, .voice, .chat: break
             }
         }
     }
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `are broken by critical alerts, codes and what a thief may have done`() {
         #expect(
-            NoticeKind.allCases.filter(\.breaksQuiet) == [
+            NoticeExample.kinds.filter(\.breaksQuiet) == [
                 .alertPatient, .alertStaff, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
                 .alertWithdrawnStaff, .alertUnreachable,
                 .newPlaceSignIn, .contactVerification, .contactAdded, .contactRemoved, .credentialsChanged,

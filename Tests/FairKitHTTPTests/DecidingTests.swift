@@ -146,8 +146,8 @@ import Testing
     /// The facts of the mails about changes that wait, the newest first.
     private static func mails(in scene: Scene) async throws -> [String] {
         try await scene.house.store.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 100).items.filter { $0.kind == .alertingChanged }
-                .compactMap { $0.content?.facts }
+            try tx.mails().filter { $0.notice.kind == .alertingChanged }
+                .compactMap { $0.notice.facts.lines }
         }
     }
 }

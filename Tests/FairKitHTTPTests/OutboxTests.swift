@@ -11,11 +11,12 @@ import Testing
     private let secret = "https://kit.example.org/reset#marker-secret"
 
     /// Writes a mail, as a use case does.
-    private func write(_ scene: Scene) async throws -> MailID {
+    private func write(_ scene: Scene) async throws -> NoticeSendID {
         let address = try #require(MailAddress("ada.otieno@example.org"))
-        let mail = OutboxMail(.reset, to: MailRecipient(address, in: .english), link: secret, at: scene.house.time.now)
-        try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.insertMail(mail) }
-        return mail.id
+        let mail = Notice(.reset, to: MailRecipient(address, in: .english), link: secret, at: scene.house.time.now)
+        let send = NoticeSend(of: mail, over: NoticeWay(.email, nil))
+        try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.insertMail(mail, as: send) }
+        return send.id
     }
 
     @Test func `lists mail without recipient and text`() async throws {
@@ -46,6 +47,21 @@ import Testing
         }
     }
 
+    /// A notice may hold health data.
+    @Test func `shows no text of a notice`() async throws {
+        try await Scene.run(entrance: .machine) { scene in
+            var facts = NoticeFacts()
+            facts.patientName = "marker"
+            let notice = Notice(to: .operatorContact, .alertUnreachable, facts, at: scene.house.time.now)
+            let send = NoticeSend(of: notice, over: NoticeWay(.email, nil))
+            try await scene.house.store.write { (tx) throws(DatabaseError) in
+                _ = try tx.insertNotice(notice)
+                try tx.insertNoticeSend(send)
+            }
+            #expect(try await scene.get("/local/outbox/\(send.id)", as: nil).status == 404)
+        }
+    }
+
     @Test func `writes no test message without a mail server`() async throws {
         try await Scene.run(entrance: .machine) { scene in
             let reply = try await scene.post("/local/outbox/test", as: nil, json: #"{"to": "ada@example.org"}"#)
@@ -62,7 +78,7 @@ import Testing
         try await Scene.run(entrance: .machine) { scene in
             let id = try await write(scene)
             #expect(try await scene.post("/local/outbox/\(id)/retry", as: nil, json: "{}").status == 200)
-            scene.house.time.advance(by: MailKind.reset.lifetime)
+            scene.house.time.advance(by: NoticeKind.reset.lifetime)
             let reply = try await scene.post("/local/outbox/\(id)/retry", as: nil, json: "{}")
             #expect(reply.status == 409)
             #expect(try reply.code == "mail-ended")

@@ -67,7 +67,7 @@ import Testing
                 _ = try await scene.house.tenancy.emergencies.close(scene.person, by: clinician)
             }
             let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in
-                try tx.mails(all: true, before: nil, limit: 100).items
+                try tx.mails()
             }
             #expect(mails.count == 2)
         }

@@ -27,9 +27,9 @@ extension Scene {
     /// The secret in the latest mail to an address.
     func mailedSecret(to email: String) async throws -> String {
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 100).items
+            try tx.mails()
         }
-        let link = try #require(mails.first { $0.content?.recipient.description == email }?.content?.link)
+        let link = try #require(mails.first { $0.recipient == email }?.notice.facts.link)
         return String(try #require(link.split(separator: "#").last))
     }
 

@@ -14,11 +14,11 @@ import Testing
 
     private static func address(_ number: Int) -> String { "198.51.\(number / 200).\(number % 200 + 1)" }
 
-    private static func mails(_ scene: Scene) async throws -> [OutboxMail] {
+    private static func mails(_ scene: Scene) async throws -> [OutboxEntry] {
         try await scene.house.store.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 100).items
+            try tx.mails()
         }
-        .filter { $0.kind == .guessing }
+        .filter { $0.notice.kind == .guessing }
     }
 
     private static func entries(_ scene: Scene) async throws -> [String?] {
@@ -39,7 +39,7 @@ import Testing
             #expect(try await Self.entries(scene) == [ada.accountID])
             let mail = try #require(try await Self.mails(scene).first)
             #expect(try await Self.mails(scene).count == 1)
-            #expect(mail.content?.recipient.description == ada.email)
+            #expect(mail.recipient == ada.email)
             scene.house.time.advance(by: .seconds(86_401))
             #expect(try await scene.login(ada.email, from: Self.address(500)).status == 200)
         }
@@ -56,7 +56,7 @@ import Testing
                 }
             }
             #expect(told["ada@example.org"] == told["nobody@example.org"])
-            #expect(try await Self.mails(scene).map { $0.content?.recipient.description } == ["ada@example.org"])
+            #expect(try await Self.mails(scene).map { $0.recipient } == ["ada@example.org"])
         }
     }
 

@@ -66,7 +66,7 @@ private struct Ward {
         let caller = try #require(people[name])
         let page = try await house.tenancy.notices.list(before: nil, unread: false, limit: 50, by: caller)
         let history = page.items.filter { $0.notice.alert != nil }.map { "\($0.text.title) \($0.text.body)" }
-        let mails = try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100)
+        let mails = try await house.tenancy.notices.due(over: .email, in: .critical, except: [], limit: 100)
         let own = mails.filter { $0.notice.receiver.accountID == caller.subject.account }
         return (history + own.map { "\($0.message.title) \($0.message.body)" }).joined(separator: " ")
             .split(separator: "\n").joined(separator: " ")
@@ -103,7 +103,7 @@ private struct Ward {
         #expect(told.facts.earlierLevel?.number == (isWithdrawn ? nil : "820"))
         #expect(told.facts.reason == "measured again" && told.facts.patientName == "Baraka Mwangi")
         // On a device, and at a service that keeps incidents, it takes the place of the one before.
-        let mail = try await ward.house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100)
+        let mail = try await ward.house.tenancy.notices.due(over: .email, in: .critical, except: [], limit: 100)
             .first { $0.notice.id == told.id }
         #expect(mail?.message.collapseID == "\(first.id)" && mail?.message.ends == ["\(first.id)"])
         #expect(mail?.message.incident == "\(follow.id)")

@@ -31,7 +31,7 @@ import Testing
 
     private func mails() async throws -> [String] {
         try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 100).items.compactMap { $0.content?.recipient.description }
+            try tx.mails().compactMap { $0.recipient }
         }
     }
 
@@ -64,7 +64,9 @@ import Testing
     @Test func `leaves nothing of an unknown address`() async throws {
         try await house.tenancy.signIns.askForNewPassword("unknown@example.org", from: origin)
         let rows = try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.all("SELECT (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM invitation)") {
+            try tx.all(
+                "SELECT (SELECT COUNT(*) FROM notice) + (SELECT COUNT(*) FROM notice_send) + (SELECT COUNT(*) FROM invitation)"
+            ) {
                 row throws(DatabaseError) in try row.value(0, as: Int.self)
             }
         }

@@ -144,11 +144,11 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
                 try tx.insertContactPoint(contact)
                 try tx.insertNoticeSend(
                     NoticeSend(
-                        id: .new(at: now), notice: notice.id, channel: .sms, contact: contact.id, isCritical: false,
+                        id: .new(at: now), notice: notice.id, channel: .sms, contact: contact.id, lane: .others,
                         dueAt: now, expiresAt: notice.expiresAt))
             }
         }
-        let due = try await house.tenancy.notices.due(over: .sms, critical: false, except: [], limit: 10)
+        let due = try await house.tenancy.notices.due(over: .sms, in: .others, except: [], limit: 10)
         #expect(due.map(\.address) == ["+254711000111"])
     }
 
@@ -197,7 +197,7 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
 
     @Test func `are taken by every use case that sends, or it says why not`() throws {
         let folder = "\(TestHouse.root)/Sources/FairKitService"
-        let sends = #/OutboxMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|MailedSecret\.send\(/#.wordBoundaryKind(
+        let sends = #/insertMail\(|\bnotify(?:Opened|SwitchedOff)?\((?!\))|MailedSecret\.send\(/#.wordBoundaryKind(
             .simple)
         var found: Set<String> = []
         for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {

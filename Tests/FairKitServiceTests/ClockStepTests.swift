@@ -105,17 +105,20 @@ import Testing
     func `adjusts the pauses of mails`(seconds: Int64) async throws {
         let life = try await Life(houseWithAlert)
         let house = life.house
-        let mail = OutboxMail(
+        let mail = Notice(
             .reset, to: MailRecipient(try #require(MailAddress("ada@example.org")), in: .english),
             link: "https://kit.example/reset#s3cr3t", at: house.time.now)
         let due = house.time.now.advanced(by: .seconds(600))
         try await house.store.write { (tx) throws(DatabaseError) in
             try tx.insertMail(mail)
-            try tx.settleMail(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+            for send in try tx.sends(of: mail.id) {
+                try tx.settleSend(
+                    send.id, .waiting, error: "postponed 451", reference: nil, due: due, at: mail.createdAt)
+            }
         }
         house.time.advance(by: .seconds(seconds))
         await life.pass(1)
-        let found = try await house.store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
+        let found = try await house.store.read { (tx) throws(DatabaseError) in try tx.sends(of: mail.id).first }
         #expect(found?.dueAt == due.advanced(by: .seconds(seconds)))
         await life.end()
     }
@@ -189,8 +192,8 @@ private enum Waiting: CaseIterable {
     var due: SQL {
         switch self {
         case .step: "SELECT MIN(due_at) FROM alert_step WHERE due_at IS NOT NULL"
-        case .message: "SELECT MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL"
-        case .mail: "SELECT MIN(due_at) FROM outbox WHERE due_at IS NOT NULL"
+        case .message: "SELECT MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL AND lane < 2"
+        case .mail: "SELECT MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL AND lane = 2"
         case .lease: "SELECT MIN(lease_expires_at) FROM delivery WHERE state = 'leased'"
         case .delay: "SELECT MIN(due_at) FROM delivery WHERE due_at IS NOT NULL"
         }
@@ -201,17 +204,20 @@ extension TestHouse {
     fileprivate func makeEverythingWait() async throws {
         _ = try await somebody(.administrator)
         try await escalate()
-        for send in try await tenancy.notices.due(over: .email, critical: true, except: [], limit: 10) {
+        for send in try await tenancy.notices.due(over: .email, in: .critical, except: [], limit: 10) {
             try await tenancy.notices.settle(
                 send, SendAnswer(.postponed), due: tenancy.now().advanced(by: .seconds(25)))
         }
-        let mail = OutboxMail(
+        let mail = Notice(
             .reset, to: MailRecipient(try #require(MailAddress("ada@example.org")), in: .english),
             link: "https://kit.example/reset#s3cr3t", at: tenancy.now())
         let due = tenancy.now().advanced(by: .seconds(600))
         try await store.write { (tx) throws(DatabaseError) in
             try tx.insertMail(mail)
-            try tx.settleMail(mail.id, MailAnswer(.postponed, status: 451), due: due, at: mail.createdAt)
+            for send in try tx.sends(of: mail.id) {
+                try tx.settleSend(
+                    send.id, .waiting, error: "postponed 451", reference: nil, due: due, at: mail.createdAt)
+            }
         }
         _ = try await record("N-2", "\(try #require(KitCode(number: 2)))", 820, by: try await laboratory())
         let claimed = try await claim(2, lease: 800)

@@ -16,7 +16,7 @@ import Testing
         let told = try await house.told(person)
         #expect(told.map(\.kind) == Array(repeating: .contactRemoved, count: 5))
         #expect(told.first?.facts.channel == "sms")
-        #expect(try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10).count == 5)
+        #expect(try await house.tenancy.notices.due(over: .email, in: .others, except: [], limit: 10).count == 5)
     }
 }
 

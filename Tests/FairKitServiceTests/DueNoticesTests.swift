@@ -31,13 +31,13 @@ import Testing
                 try tx.insertNoticeSend(
                     NoticeSend(
                         id: .new(at: now), notice: notice.id, channel: .email, contact: nil,
-                        isCritical: notice.isCritical, dueAt: now, expiresAt: notice.expiresAt))
+                        lane: notice.lane, dueAt: now, expiresAt: notice.expiresAt))
             }
             return notice
         }
 
         func due(critical: Bool = false) async throws -> [DueSend] {
-            try await house.tenancy.notices.due(over: .email, critical: critical, except: [], limit: 10)
+            try await house.tenancy.notices.due(over: .email, in: critical ? .critical : .others, except: [], limit: 10)
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
         sleeper.house.time.advance(by: .seconds(8 * 3600))
         let late = try await sleeper.notify(.resultReady)
         #expect(try await sleeper.due().isEmpty)
-        let next = try await sleeper.house.tenancy.notices.nextDue(over: .email, critical: false)
+        let next = try await sleeper.house.tenancy.notices.nextDue(over: .email, in: .others)
         #expect(next?.description == "2026-11-22T04:00:00.000Z")
         sleeper.house.time.advance(by: .seconds(8 * 3600))
         let due = try await sleeper.due()
@@ -94,9 +94,9 @@ import Testing
             try tx.insertNoticeSend(
                 NoticeSend(
                     id: .new(at: now), notice: notice.id, channel: .apns, contact: phone.id,
-                    isCritical: notice.isCritical, dueAt: now, expiresAt: notice.expiresAt))
+                    lane: notice.lane, dueAt: now, expiresAt: notice.expiresAt))
         }
-        let due = try await house.tenancy.notices.due(over: .apns, critical: true, except: [], limit: 10)
+        let due = try await house.tenancy.notices.due(over: .apns, in: .critical, except: [], limit: 10)
         return String(decoding: try #require(due.first?.message.data), as: UTF8.self)
     }
 

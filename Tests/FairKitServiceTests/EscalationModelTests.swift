@@ -156,7 +156,7 @@ private final class Ward {
 
     /// Messages are sent, and each ends in some way.
     private func send() async throws {
-        let due = try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 20)
+        let due = try await house.tenancy.notices.due(over: .email, in: .critical, except: [], limit: 20)
         for send in due {
             let outcomes: [SendOutcome] = [.accepted, .refused, .gone, .postponed]
             let outcome = outcomes.randomElement(using: &random) ?? .accepted

@@ -53,7 +53,7 @@ import Testing
 
     /// Ends the sends that are due by e-mail.
     private func settle(_ outcome: SendOutcome, in house: TestHouse) async throws -> Int {
-        let due = try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100)
+        let due = try await house.tenancy.notices.due(over: .email, in: .critical, except: [], limit: 100)
         for send in due {
             let again = house.time.now.advanced(by: .seconds(5))
             try await house.tenancy.notices.settle(send, SendAnswer(outcome), due: again)
@@ -107,7 +107,7 @@ import Testing
         try await house.escalate()
         _ = try await settle(.refused, in: house)
         let sms = try #require(
-            try await house.tenancy.notices.due(over: .sms, critical: true, except: [], limit: 10).first)
+            try await house.tenancy.notices.due(over: .sms, in: .critical, except: [], limit: 10).first)
         try await house.tenancy.notices.settle(sms, SendAnswer(.accepted, reference: "SM1"), due: now)
         func next() async throws -> Timestamp? { try await house.steps(of: patient.alert)[1].dueAt }
         #expect(try await next() == now.advanced(by: .seconds(300)))

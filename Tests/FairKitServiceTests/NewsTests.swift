@@ -79,7 +79,7 @@ import Testing
         let told = try await house.store.read { (tx) throws(DatabaseError) in try tx.notices(to: patient.id) }
         #expect(told.map(\.kind).filter { $0.category == .educational } == [.studyInvitation])
         let mail = try #require(
-            try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10)
+            try await house.tenancy.notices.due(over: .email, in: .others, except: [], limit: 10)
                 .first { $0.notice.kind == .studyInvitation })
         // The title of a study says what its reader has.
         #expect(!mail.message.body.contains("Kupumua") && !mail.message.title.contains("Kupumua"))
@@ -90,7 +90,7 @@ import Testing
         let reader = try await account(research: true)
         let item = try await publish(.study)
         _ = try await house.tenancy.news.notify()
-        #expect(try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10).count == 1)
+        #expect(try await house.tenancy.notices.due(over: .email, in: .others, except: [], limit: 10).count == 1)
         if withdrawsNews {
             _ = try await house.tenancy.news.withdraw(item.id, by: house.caller(.coordinator))
         } else {
@@ -102,7 +102,7 @@ import Testing
                 return details
             }
         }
-        #expect(try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10).isEmpty)
+        #expect(try await house.tenancy.notices.due(over: .email, in: .others, except: [], limit: 10).isEmpty)
         let seen = try await house.tenancy.news.list(before: nil, limit: 10, by: reader).items
         #expect(seen.isEmpty)
     }

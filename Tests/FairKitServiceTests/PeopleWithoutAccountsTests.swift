@@ -14,7 +14,7 @@ import Testing
     }
 
     private func due(_ channel: ContactKind, critical: Bool) async throws -> [DueSend] {
-        try await house.tenancy.notices.due(over: channel, critical: critical, except: [], limit: 10)
+        try await house.tenancy.notices.due(over: channel, in: critical ? .critical : .others, except: [], limit: 10)
     }
 
     private func settle(_ due: DueSend, _ outcome: SendOutcome) async throws {

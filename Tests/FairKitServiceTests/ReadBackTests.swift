@@ -139,7 +139,7 @@ struct OpenAlert {
             for _ in 1...3 { _ = try await alert.readBack(1, by: clinician) }
         case .operatorsWord: try await house.tenancy.escalation.escalateNow(alert.patient.alert, by: .command)
         case .refusedMessages:
-            for send in try await house.tenancy.notices.due(over: .email, critical: true, except: [], limit: 100) {
+            for send in try await house.tenancy.notices.due(over: .email, in: .critical, except: [], limit: 100) {
                 try await house.tenancy.notices.settle(send, SendAnswer(.refused), due: house.time.now)
             }
         }

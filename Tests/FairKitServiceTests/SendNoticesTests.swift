@@ -43,7 +43,7 @@ private final class PushServices: MessageCarrier {
         let notices = (0..<times).map { _ in Notice(to: .account(account), kind, NoticeFacts(), at: now) }
         let sends = notices.map {
             NoticeSend(
-                id: .new(at: now), notice: $0.id, channel: .webPush, contact: contact.id, isCritical: $0.isCritical,
+                id: .new(at: now), notice: $0.id, channel: .webPush, contact: contact.id, lane: $0.lane,
                 dueAt: now, expiresAt: $0.expiresAt.advanced(by: .seconds(7 * 86_400)), attempts: attempts)
         }
         try await house.store.write { (tx) throws(DatabaseError) in
@@ -76,7 +76,7 @@ private final class PushServices: MessageCarrier {
         let (browser, sends) = try await notify(
             .contactAdded, over: "dead.example", times: 1, attempts: 30, registered: age)
         func attempt() async throws -> ContactPoint? {
-            let due = try await house.tenancy.notices.due(over: .webPush, critical: false, except: [], limit: 1)
+            let due = try await house.tenancy.notices.due(over: .webPush, in: .others, except: [], limit: 1)
             let send = try #require(due.first { $0.send.id == sends[0] })
             try await house.tenancy.notices.settle(send, SendAnswer(.timeout), due: house.time.now)
             return try await house.store.read { (tx) throws(DatabaseError) in try tx.contactPoint(browser) }

@@ -85,10 +85,10 @@ import Testing
         }
         #expect(try await house.told(sister).map(\.facts.actorName) == ["Ada Otieno"])
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 100).items.filter { $0.kind == .shared }
+            try tx.mails().filter { $0.notice.kind == .shared }
         }
         #expect(mails.count == 1, "however often it is shared within a day")
-        let text = try #require(mails.first?.text(from: DisplayName(of: .standard)))
+        let text = try #require(mails.first?.text)
         #expect(text.body.contains("\nfrom   Ada Otieno\nuntil  ") && text.body.contains("/account/sign-in\n"))
         #expect(!text.body.contains("142") && !text.body.contains("AAT") && !text.body.contains("\(person)"))
         let given = try await house.tenancy.ownAccount.givenShares(by: sister)

@@ -157,7 +157,7 @@ import Testing
         let told = try await house.told(clinician)
         #expect(told.map(\.kind) == [.alertVerifyStaff, .alertSettledStaff])
         #expect(told.last?.facts.ends == ["\(alert)"] && told.last?.alert == alert)
-        let due = try await house.tenancy.notices.due(over: .email, critical: false, except: [], limit: 10)
+        let due = try await house.tenancy.notices.due(over: .email, in: .others, except: [], limit: 10)
         let last = try #require(due.first(where: { $0.notice.kind == .alertSettledStaff }))
         #expect(last.message.incident == nil && last.message.ends == ["\(alert)"])
     }

@@ -178,7 +178,7 @@ import Testing
             let rows = try await erase(one, in: store)
             #expect(rows.mails == 1)
             let mails: SQL =
-                "SELECT COUNT(*) FROM outbox WHERE \(foldedLookup: "recipient") = \(lookup: shared, .address)"
+                "SELECT COUNT(*) FROM notice WHERE \(foldedLookup: "recipient") = \(lookup: shared, .address)"
             #expect(try await store.values(mails) == [1])
         }
     }
@@ -207,7 +207,7 @@ import Testing
                 // SQLite also scans the rows that it found.
                 let allowed = [
                     "SCAN SUBQUERY ", "SCAN TABLE of_deliveries", "SCAN TABLE consumer_group",
-                    "SCAN TABLE outbox USING INDEX outbox_telling",
+                    "SCAN TABLE notice USING INDEX notice_to",
                 ]
                 #expect(scans.allSatisfy { scan in allowed.contains { scan.hasPrefix($0) } }, "\(plan)")
             }

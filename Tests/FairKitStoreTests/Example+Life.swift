@@ -210,7 +210,7 @@ struct Life: Sendable {
         for address in [email, "new-\(email)"] {
             guard let recipient = MailAddress(address) else { throw .closed }
             try tx.insertMail(
-                OutboxMail(
+                Notice(
                     .invitation, to: MailRecipient(recipient, in: .spanish), link: "https://kit.example/#\(word)",
                     at: now))
         }

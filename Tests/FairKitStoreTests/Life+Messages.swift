@@ -34,7 +34,7 @@ extension Life {
                 createdAt: now, expiresAt: now))
         try tx.insertNoticeSend(
             NoticeSend(
-                id: .new(at: now), notice: notice, channel: .sms, contact: contact, isCritical: true, dueAt: now,
+                id: .new(at: now), notice: notice, channel: .sms, contact: contact, lane: .critical, dueAt: now,
                 expiresAt: now))
         let done = Acknowledgement(
             account: account, at: now, reached: .patientByPhone, identifiers: [.birthDate], note: word)

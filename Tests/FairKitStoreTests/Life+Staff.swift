@@ -105,9 +105,8 @@ extension Life {
         try tx.run("UPDATE invitation SET name = \(sealed: word, .invitationName, of: account) WHERE id = \(account)")
         guard let recipient = MailAddress("operator@example.org") else { throw .closed }
         try tx.insertMail(
-            OutboxMail(
-                .breakGlass, to: MailRecipient(recipient, in: .english), link: nil, facts: #"{"a":"\#(word)"}"#, at: now
-            ))
+            Notice(
+                .breakGlass, to: MailRecipient(recipient, in: .english), lines: #"{"a":"\#(word)"}"#, at: now))
         // Searches and requests whose plain names have another order than their lookups.
         for index in 0..<40 {
             let name = "\((index * 7) % 40) \(word)"

@@ -198,7 +198,7 @@ import Testing
             defer { database.close() }
             let columns: [(SQL, [String])] = [
                 ("SELECT held_for FROM result", [isMigrated ? "date-before-birth" : "other-result"]),
-                ("SELECT kind FROM outbox", [isMigrated ? "email-changed" : "reset"]),
+                ("SELECT kind FROM notice", [isMigrated ? "email-changed" : "reset"]),
                 (
                     "SELECT quote(digest) || kind || email || role || created_at || expires_at || quote(invited_by) || approval FROM invitation ORDER BY id",
                     ["X'AA'reseta@bclinician12NULLnone", "X'BB'invitationc@dadministrator34X'0C'awaited"]
@@ -209,7 +209,7 @@ import Testing
             ]
             for (query, values) in columns { #expect(try await database.values(query) == values) }
             let refused: [SQL] = [
-                "UPDATE result SET held_for = 'nothing'", "UPDATE outbox SET kind = 'nothing'",
+                "UPDATE result SET held_for = 'nothing'",
                 "UPDATE account SET language = 'de'",
                 "UPDATE invitation SET kind = 'email-change' WHERE account_id IS NULL",
             ]
@@ -223,14 +223,9 @@ import Testing
                     try tx.run("UPDATE result SET held_for = \(hold)")
                 }
             }
-            for kind in MailKind.allCases {
-                _ = try await database.write { (tx) throws(DatabaseError) in
-                    try tx.run("UPDATE outbox SET kind = \(kind)")
-                }
-            }
             _ = try await database.write { (tx) throws(DatabaseError) in
                 try tx.run("UPDATE result SET held_for = 'date-before-birth'")
-                try tx.run("UPDATE outbox SET kind = 'email-changed'")
+                try tx.run("UPDATE notice SET kind = 'email-changed'")
             }
         }
     }
@@ -323,13 +318,13 @@ import Testing
         let database = try Database.open(path: path, key: key, migrations: Array(upgrade))
         defer { database.close() }
         let found = try await database.read { (tx) throws(DatabaseError) in
-            try tx.mails(all: true, before: nil, limit: 9).items
+            try tx.mails()
         }
-        #expect(found.map(\.id) == [MailID(number: 2), MailID(number: 1)])
-        #expect(found.map(\.state) == [.sent, .waiting])
-        #expect(found.last?.content?.link == "https://x/#y")
-        #expect(found.last?.attempts == 3)
-        #expect(found.allSatisfy { $0.content?.facts == nil })
+        #expect(found.map(\.send.id) == [NoticeSendID(number: 2), NoticeSendID(number: 1)])
+        #expect(found.map(\.send.state) == [.sent, .waiting])
+        #expect(found.last?.notice.facts.link == "https://x/#y")
+        #expect(found.last?.send.attempts == 3)
+        #expect(found.allSatisfy { $0.notice.facts.lines == nil })
     }
 
     /// Three notices of an account were events, and the last event was deleted.

@@ -40,10 +40,11 @@ import TextEncodings
 
     @Test func `are all written in that test`() throws {
         let schema = try lived()
-        // Neither an e-mail's facts nor a device, a challenge's secret, a result's sample or verification belong to a person's life. The keys
+        // Neither an e-mail's lines nor a device, a challenge's secret, a result's sample or verification belong to a person's life. The keys
         // of access tokens are in the list of tenants.
         let without: Set<SealedColumn> = [
-            .outboxFacts, .contactPointLabel, .challengeOTPSecret, .invitationName, .kitLogisticsTrackingNumber,
+            .noticeLines, .outboxFacts, .outboxLink, .outboxRecipient, .contactPointLabel, .challengeOTPSecret,
+            .invitationName, .kitLogisticsTrackingNumber,
             .resultVerifiedBecause, .resultVersionComment, .resultVersionConflicts,
             .resultVersionInterpretation, .resultVersionOrderNumber, .resultVersionPerformer,
             .signingKeySeed,

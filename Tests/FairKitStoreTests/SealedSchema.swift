@@ -16,21 +16,28 @@ final class SealedSchema {
     /// - Parameters:
     ///   - sealer: nil: that of its keys.
     ///   - withCodes: whether rows that give rights have codes.
+    ///   - steps: those that it begins with.
     ///   - altered: gets the table of each row that was changed by hand.
     init(
-        sealer: (any ColumnSealer)? = nil, withCodes: Bool = true,
+        sealer: (any ColumnSealer)? = nil, withCodes: Bool = true, by steps: SchemaSteps = .tenant,
         altered: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         keys = try DigestKeys(of: TenantKey.random())
         audit = try AuditKey.random(tenant: schema.schema)
         session = try TestStore.shared.get().session()
-        try session.make(schema, by: .tenant)
+        try session.make(schema, by: steps)
         try session.enter(schema)
         let own = TenantColumnSealer(ColumnCipher(tenant: schema.schema, keys: keys), altered: altered)
         session.sealer = sealer ?? (withCodes ? own : WithoutCodes(own))
     }
 
     var searchKey: SearchKey { SearchKey(keys.key(for: .search)) }
+
+    /// Runs the steps that it lacks.
+    func upgrade() throws {
+        try session.upgrade(schema, by: .tenant)
+        try session.enter(schema)
+    }
 
     /// Without a key.
     func forgetKeys() { session.sealer = RefusingSealer() }

@@ -83,7 +83,8 @@ import Testing
         ]
         for name in (clear["word"] ?? []) + (clear["result"] ?? []) {
             let parts = name.split(separator: ".").map(String.init)
-            guard MovedTable.left[parts[0]] == nil else { continue }
+            // The table of mails is in earlier archives only.
+            guard MovedTable.left[parts[0]] == nil, parts[0] != "outbox" else { continue }
             let isChecked = texts[parts[0]]?.contains("CHECK (\(parts[1]) IN (") ?? false
             #expect(isChecked || MovedWords.byColumn[name] != nil || free.contains(name), "\(name)")
         }
@@ -104,7 +105,7 @@ import Testing
 
     @Test func `have an index on their lookup, and no other, if they are sealed`() throws {
         let lookups = Set(SealedColumn.allCases.filter { $0.lookup != nil }.map(\.rawValue))
-        let indexes = baseline.matches(of: #/CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) \((.*?)\)(?:\s+WHERE|;)/#)
+        let indexes = (baseline + later).matches(of: #/CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) \((.*?)\)(?:\s+WHERE|;)/#)
         #expect(indexes.count > 95)
         var found: Set<String> = []
         for index in indexes {
@@ -117,7 +118,7 @@ import Testing
         }
         #expect(found == lookups)
         // A later index on one needs a text of PostgreSQL's own, since a file has no lookups.
-        let own = postgresSteps.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+        let own = later
         for index in golden.matches(of: #/CREATE (?:UNIQUE )?INDEX (\w+) ON "?(\w+)"? \((.*?)\)/#)
         where !baseline.contains(" INDEX \(index.1) ON ") && !own.contains(" INDEX \(index.1) ON ") {
             let columns = index.3.split(separator: ", ").map { "\(index.2).\($0)" }

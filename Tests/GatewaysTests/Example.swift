@@ -7,7 +7,8 @@ extension OutgoingMessage {
         incident: String? = nil, ends: [String] = []
     ) -> OutgoingMessage {
         OutgoingMessage(
-            id: "m-1", title: title, body: body, link: link, isCritical: isCritical, badge: nil, collapseID: nil,
+            id: "m-1", title: title, body: body, link: link, lane: isCritical ? .critical : .others, badge: nil,
+            collapseID: nil,
             incident: incident, ends: ends, data: nil, expiresAt: Timestamp(milliseconds: 60_000))
     }
 }

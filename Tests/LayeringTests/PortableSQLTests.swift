@@ -45,7 +45,7 @@ import Testing
             "INSERT INTO note (id) VALUES ((SELECT 1)) ON CONFLICT (id) DO NOTHING",
             "a subquery among the values of rows"
         ),
-        ("SELECT id FROM outbox ORDER BY due_at, id LIMIT 3", "ORDER BY due_at, which may be NULL"),
+        ("SELECT id FROM notice_send ORDER BY due_at, id LIMIT 3", "ORDER BY due_at, which may be NULL"),
         ("SELECT a.id FROM account a JOIN kit k ON k.id = a.id ORDER BY a.email", "ORDER BY email, which may be NULL"),
     ])
     func `is found if it is not`(sample: String, name: String) {
@@ -63,8 +63,8 @@ import Testing
         "SELECT 1 FROM kit WHERE (code, id) = ('a', 'b') AND (SELECT 1) = 1",
         "INSERT INTO delivery (number, alert_id) VALUES ((SELECT MAX(number) + 1 FROM delivery), 2)",
         "INSERT INTO note (id, text) VALUES (1, 'a')", "DELETE FROM kit WHERE id = 1",
-        "SELECT id FROM outbox WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT 3",
-        "SELECT id FROM outbox WHERE due_at <= 4 ORDER BY due_at DESC",
+        "SELECT id FROM notice_send WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT 3",
+        "SELECT id FROM notice_send WHERE due_at <= 4 ORDER BY due_at DESC",
         "SELECT id FROM kit ORDER BY code, id DESC",
     ])
     func `is not found if it is`(sample: String) {

@@ -9,7 +9,7 @@ import Testing
         named name: String = "", subject: String = "Hello", text: String = "Good morning.\n"
     ) throws -> MailMessage {
         try MailMessage(
-            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")), named: name,
+            id: NoticeSendID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")), named: name,
             to: try #require(MailAddress("ada@example.net")), subject: subject, text: text)
     }
 
@@ -23,7 +23,7 @@ import Testing
             lines(try message()) == [
                 "Date: Sat, 21 Nov 2026 12:00:00 +0000", "From: <kit@example.org>", "To: <ada@example.net>",
                 "Message-ID: <019fe37a-9600-0000-0000-000000000000@example.org>".replacing(
-                    "019fe37a-9600-0000-0000-000000000000", with: "\(MailID.first(at: now))"),
+                    "019fe37a-9600-0000-0000-000000000000", with: "\(NoticeSendID.first(at: now))"),
                 "Subject: Hello", "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
                 "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
                 "Good morning.", "",
@@ -36,7 +36,7 @@ import Testing
     ])
     func `has its date as RFC 5322 wants it`(milliseconds: Int64, date: String) throws {
         let message = try MailMessage(
-            id: MailID.first(at: now), at: Timestamp(milliseconds: milliseconds),
+            id: NoticeSendID.first(at: now), at: Timestamp(milliseconds: milliseconds),
             from: try #require(MailAddress("kit@example.org")), to: try #require(MailAddress("ada@example.net")),
             subject: "",
             text: "")

@@ -8,7 +8,7 @@ import Testing
     private func message(text: String = "Hello.\n") throws -> MailMessage {
         let now = Timestamp(milliseconds: 1_795_262_400_000)
         return try MailMessage(
-            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
+            id: NoticeSendID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
             to: try #require(MailAddress("ada@example.net")), subject: "Hello", text: text)
     }
 
@@ -21,7 +21,7 @@ import Testing
         let server = try ScriptedServer()
         defer { server.stop() }
         let message = try message(text: ".\n..\nThe end.\n.\n")
-        #expect(try await carrier(to: server).send(message) == MailAnswer(.sent, status: 250))
+        #expect(try await carrier(to: server).send(message) == SendAnswer(.accepted, status: 250))
         let lines = server.lines
         #expect(lines.contains("MAIL FROM:<kit@example.org>"))
         #expect(lines.contains("RCPT TO:<ada@example.net>"))
@@ -35,42 +35,42 @@ import Testing
         let server = try ScriptedServer()
         defer { server.stop() }
         let carrier = try carrier(to: server)
-        for _ in 0..<3 { #expect(await carrier.send(try message()).outcome == .sent) }
+        for _ in 0..<3 { #expect(await carrier.send(try message()).outcome == .accepted) }
         #expect(server.connections == 1)
         carrier.close()
-        #expect(await carrier.send(try message()).outcome == .sent)
+        #expect(await carrier.send(try message()).outcome == .accepted)
         #expect(server.connections == 2)
         while server.lines.filter({ $0 == "QUIT" }).isEmpty { await Task.yield() }
     }
 
     @Test(
         arguments: [
-            ("", "554 no", MailAnswer(.disconnected, status: 554)), ("", nil, MailAnswer(.disconnected)),
-            ("MAIL", "530 log in", MailAnswer(.loginRefused, status: 530)),
-            ("MAIL", "553 no", MailAnswer(.refused, status: 553)),
-            ("RCPT", "451 later", MailAnswer(.postponed, status: 451)),
-            ("RCPT", "550 no", MailAnswer(.refused, status: 550)),
-            ("DATA", "554 no", MailAnswer(.refused, status: 554)),
-            ("DATA", "421 bye", MailAnswer(.postponed, status: 421)),
-            (".", "552 too much", MailAnswer(.refused, status: 552)),
-            (".", "452 full", MailAnswer(.postponed, status: 452)),
+            ("", "554 no", SendAnswer(.disconnected, status: 554)), ("", nil, SendAnswer(.disconnected)),
+            ("MAIL", "530 log in", SendAnswer(.unauthorized, status: 530)),
+            ("MAIL", "553 no", SendAnswer(.refused, status: 553)),
+            ("RCPT", "451 later", SendAnswer(.postponed, status: 451)),
+            ("RCPT", "550 no", SendAnswer(.refused, status: 550)),
+            ("DATA", "554 no", SendAnswer(.refused, status: 554)),
+            ("DATA", "421 bye", SendAnswer(.postponed, status: 421)),
+            (".", "552 too much", SendAnswer(.refused, status: 552)),
+            (".", "452 full", SendAnswer(.postponed, status: 452)),
             (".", "354 what?", nil), (".", nil, nil), ("RCPT", nil, nil),
-        ] as [(String, String?, MailAnswer?)])
-    func `decides what becomes of a message`(command: String, reply: String?, answer: MailAnswer?) async throws {
+        ] as [(String, String?, SendAnswer?)])
+    func `decides what becomes of a message`(command: String, reply: String?, answer: SendAnswer?) async throws {
         let server = try ScriptedServer([(command, reply)])
         defer { server.stop() }
         let carrier = try carrier(to: server)
         let first = await carrier.send(try message())
         if let answer { #expect(first == answer) } else { #expect(first.outcome == .disconnected) }
         // The server works again.
-        #expect(await carrier.send(try message()).outcome == .sent)
+        #expect(await carrier.send(try message()).outcome == .accepted)
     }
 
     @Test func `is unreachable if it does not run`() async throws {
         let server = try ScriptedServer()
         let carrier = try carrier(to: server)
         server.stop()
-        #expect(await carrier.send(try message()) == MailAnswer(.unreachable))
+        #expect(await carrier.send(try message()) == SendAnswer(.unreachable))
     }
 
     @Test func `that does not offer TLS gets nothing but a greeting`() async throws {
@@ -89,12 +89,12 @@ import Testing
         defer { server.stop() }
         let carrier = try carrier(to: server)
         let message = try message()
-        let answer = await withTaskGroup(of: MailAnswer.self) { tasks in
+        let answer = await withTaskGroup(of: SendAnswer.self) { tasks in
             tasks.addTask { await carrier.send(message) }
             while !server.lines.contains(where: { $0.hasPrefix("RCPT") }) { await Task.yield() }
             tasks.cancelAll()
             return await tasks.next()
         }
-        #expect(answer == MailAnswer(.stopped))
+        #expect(answer == SendAnswer(.stopped))
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private func message() throws -> MailMessage {
         let now = Timestamp(milliseconds: 1_795_262_400_000)
         return try MailMessage(
-            id: MailID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
+            id: NoticeSendID.first(at: now), at: now, from: try #require(MailAddress("kit@example.org")),
             to: try #require(MailAddress("ada@example.net")), subject: "Hello", text: "Hello.\n")
     }
 
@@ -20,9 +20,9 @@ import Testing
             patience: patience)
     }
 
-    private func send(_ count: Int, by pool: SMTPPool) async throws -> [MailOutcome] {
+    private func send(_ count: Int, by pool: SMTPPool) async throws -> [SendOutcome] {
         let message = try message()
-        return await withTaskGroup(of: MailOutcome.self) { tasks in
+        return await withTaskGroup(of: SendOutcome.self) { tasks in
             for _ in 0..<count { tasks.addTask { await pool.send(message).outcome } }
             return await tasks.reduce(into: []) { $0.append($1) }
         }
@@ -33,9 +33,9 @@ import Testing
         let server = try ScriptedServer(together: 4)
         defer { server.stop() }
         let pool = try pool(server, atMost: 4)
-        #expect(try await send(4, by: pool) == Array(repeating: .sent, count: 4))
+        #expect(try await send(4, by: pool) == Array(repeating: .accepted, count: 4))
         #expect(server.connections == 4)
-        #expect(try await send(1, by: pool) == [.sent])
+        #expect(try await send(1, by: pool) == [.accepted])
         #expect(server.connections == 4, "the connections were kept")
         pool.close()
     }
@@ -45,11 +45,11 @@ import Testing
         defer { server.stop() }
         let spares = SpareConnections(atMost: 3)
         let pool = try pool(server, atMost: 4, sharing: spares, patience: .milliseconds(1))
-        #expect(try await send(4, by: pool) == Array(repeating: .sent, count: 4))
+        #expect(try await send(4, by: pool) == Array(repeating: .accepted, count: 4))
         while server.lines.filter({ $0 == "QUIT" }).count < 3 { await Task.yield() }
         let other = ObjectIdentifier(server)
         for _ in 0..<3 { #expect(spares.take(for: other), "another pool can have them") }
-        #expect(try await send(1, by: pool) == [.sent])
+        #expect(try await send(1, by: pool) == [.accepted])
         #expect(server.connections == 4, "one connection was kept")
         pool.close()
     }
@@ -58,7 +58,7 @@ import Testing
         let server = try ScriptedServer(together: 2)
         defer { server.stop() }
         let pool = try pool(server, atMost: 2)
-        #expect(try await send(20, by: pool) == Array(repeating: .sent, count: 20))
+        #expect(try await send(20, by: pool) == Array(repeating: .accepted, count: 20))
         #expect(server.connections == 2)
         pool.close()
     }
@@ -67,7 +67,7 @@ import Testing
         let server = try ScriptedServer()
         defer { server.stop() }
         let pool = try pool(server, atMost: 8, sharing: SpareConnections(atMost: 0))
-        #expect(try await send(5, by: pool) == Array(repeating: .sent, count: 5))
+        #expect(try await send(5, by: pool) == Array(repeating: .accepted, count: 5))
         #expect(server.connections == 1)
         pool.close()
     }
@@ -77,7 +77,7 @@ import Testing
         defer { server.stop() }
         let pool = try pool(server, atMost: 1)
         let message = try message()
-        let outcomes = await withTaskGroup(of: MailOutcome.self) { tasks in
+        let outcomes = await withTaskGroup(of: SendOutcome.self) { tasks in
             for _ in 0..<3 { tasks.addTask { await pool.send(message).outcome } }
             while !server.lines.contains(where: { $0.hasPrefix("RCPT") }) { await Task.yield() }
             tasks.cancelAll()

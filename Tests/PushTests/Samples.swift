@@ -14,7 +14,8 @@ func message(
     seconds: Int64 = 3600
 ) -> OutgoingMessage {
     OutgoingMessage(
-        id: id, title: title, body: body, link: link, isCritical: isCritical, badge: badge, collapseID: collapseID,
+        id: id, title: title, body: body, link: link, lane: isCritical ? .critical : .others, badge: badge,
+        collapseID: collapseID,
         data: data.map { Array($0.utf8) }, expiresAt: start.advanced(by: .seconds(seconds)))
 }
 

@@ -166,6 +166,9 @@ END
 STEP("m0053_rights")
 #embed "../migrations/m0053_rights.sql"
 END
+STEP("m0054_mails_are_notices")
+#embed "../migrations/m0054_mails_are_notices.sql"
+END
 };
 
 static const Step control[] = {
@@ -205,6 +208,9 @@ STEP("m0052_shares_and_notices")
 END
 STEP("m0053_rights")
 #embed "../postgres/p0053_rights.sql"
+END
+STEP("m0054_mails_are_notices")
+#embed "../postgres/p0054_mails_are_notices.sql"
 END
 STEP("c0004_writers")
 #embed "../postgres/p0004_writers.sql"

@@ -76,7 +76,7 @@ package struct AlertEscalationBody: Codable, Sendable {
             case .account(let id): self.id = "\(id)"
             case .team(let id): self.id = "\(id)"
             case .profile(let id): self.id = "\(id)"
-            case .operatorContact: id = nil
+            case .operatorContact, .address: id = nil
             }
         }
     }

@@ -70,7 +70,8 @@ struct ChannelTestCommand: AsyncParsableCommand {
 
     private func message() throws -> OutgoingMessage {
         OutgoingMessage(
-            id: UUID().uuidString.lowercased(), title: title, body: text, link: link, isCritical: critical,
+            id: UUID().uuidString.lowercased(), title: title, body: text, link: link,
+            lane: critical ? .critical : .others,
             badge: push.badge, collapseID: push.collapse, data: try push.dataBytes(),
             expiresAt: systemTime().advanced(by: .seconds(600)))
     }
@@ -123,6 +124,7 @@ extension SendAnswer {
         case .unreachable: "The provider can't be reached. Check the URL and this machine's firewall."
         case .tlsError:
             "The provider's certificate is not trusted, or its URL is not https. Check the URL, or name its authority with --webhook-ca (FAIRKIT_WEBHOOK_CA)."
+        case .withoutTLS: "The mail server does not offer STARTTLS, and no mail is sent unencrypted."
         case .timeout: "The provider did not answer in time. Try again, and check this machine's network."
         case .disconnected: "The provider closed the connection before it answered. Try again."
         case .malformed: "The provider's answer can't be understood. Check the URL and the channel's settings."

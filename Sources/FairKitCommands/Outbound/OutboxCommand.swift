@@ -42,7 +42,7 @@ struct OutboxCommand: AsyncParsableCommand {
                 try await $0.everything(OutboxCommand.path, filters, of: JSONTree.self)
             }
             let header = ["ID", "KIND", "TO", "STATE", "TRIED", "LAST ERROR", "NEXT"]
-            try showList(mails, json: json, header) { (mail: MailBody) in mail.cells }
+            try showList(mails, json: json, header) { (mail: OutboxBody) in mail.cells }
         }
     }
 
@@ -74,13 +74,13 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     static func check(_ id: String) throws {
-        guard MailID(id) != nil else {
+        guard NoticeSendID(id) != nil else {
             throw ValidationError("This is not the id of a mail. fairkit outbox shows the ids.")
         }
     }
 }
 
-extension MailBody {
+extension OutboxBody {
     fileprivate var cells: [String] {
         [id, kind, orDash(recipient), state, "\(attempts)", lastError ?? "", dueAt.map { minute($0) } ?? ""]
     }

@@ -27,7 +27,7 @@ struct OutboxShowCommand: AsyncParsableCommand {
         let path = "\(OutboxCommand.path)/\(id)"
         let reply = try await options.settings().withServer { try await $0.get(path) }
         if json { return print(reply.text) }
-        let whole = try reply.decode(WholeMailBody.self)
+        let whole = try reply.decode(WholeOutboxBody.self)
         showFacts([
             ("Mail", whole.mail.id), ("Kind", whole.mail.kind), ("State", whole.mail.state),
             ("Written", whole.mail.createdAt), ("Expires", whole.mail.expiresAt), ("Next", whole.mail.dueAt),

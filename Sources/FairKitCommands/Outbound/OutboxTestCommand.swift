@@ -32,11 +32,11 @@ struct OutboxTestCommand: AsyncParsableCommand {
         let reply = try await options.settings().withServer {
             try await $0.post("\(OutboxCommand.path)/test", json: body)
         }
-        let mail = try reply.decode(MailBody.self)
+        let mail = try reply.decode(OutboxBody.self)
         if json { print(reply.text) }
         if mail.state == "sent" {
             if !json { print("The mail server accepted the message.") }
-        } else if mail.state == "refused" {
+        } else if mail.state == "failed" {
             throw OperatorError(
                 "The mail server refused the message (\(mail.lastError ?? "")). Check the address and --mail-from.")
         } else {

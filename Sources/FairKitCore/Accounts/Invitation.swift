@@ -2,7 +2,7 @@
 package struct Invitation: Equatable, Sendable {
     package let id: InvitationID
     /// Confirmation, invitation or password reset.
-    package let kind: MailKind
+    package let kind: NoticeKind
     /// In lower case.
     package let email: MailAddress
     /// The account whose password is reset or whose address changes; nil: a new account is created.
@@ -28,7 +28,7 @@ package struct Invitation: Equatable, Sendable {
     }
 
     package init(
-        id: InvitationID, kind: MailKind, email: MailAddress, account: AccountID?, role: Role?, name: String? = nil,
+        id: InvitationID, kind: NoticeKind, email: MailAddress, account: AccountID?, role: Role?, name: String? = nil,
         invitedBy: ActorID? = nil, approval: Approval = .none, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
@@ -45,7 +45,7 @@ package struct Invitation: Equatable, Sendable {
 
     /// A new one, valid as long as its mail says.
     package init(
-        _ kind: MailKind, to email: MailAddress, account: AccountID? = nil, role: Role?, name: String? = nil,
+        _ kind: NoticeKind, to email: MailAddress, account: AccountID? = nil, role: Role?, name: String? = nil,
         invitedBy: ActorID? = nil, approval: Approval = .none, at now: Timestamp
     ) {
         self.init(

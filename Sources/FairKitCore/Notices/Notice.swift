@@ -13,6 +13,8 @@ package struct Notice: Equatable, Sendable {
     /// It is of no use afterwards.
     package let expiresAt: Timestamp
     package let readAt: Timestamp?
+    /// The invitation whose secret is in the link of a mail: the mail is dropped when the invitation is used or revoked.
+    package let invitation: InvitationID?
 
     package enum Receiver: Hashable, Sendable {
         case account(AccountID)
@@ -21,6 +23,8 @@ package struct Notice: Equatable, Sendable {
         case profile(ProfileID)
         /// The contact of the installation's operator.
         case operatorContact
+        /// An address, whether or not it has an account; nil once it is deleted. See decision 0149.
+        case address(MailRecipient?)
 
         /// Its stored id.
         package var bytes: [UInt8] {
@@ -28,7 +32,7 @@ package struct Notice: Equatable, Sendable {
             case .account(let id): id.bytes
             case .team(let id): id.bytes
             case .profile(let id): id.bytes
-            case .operatorContact: [UInt8](repeating: 0, count: 16)
+            case .operatorContact, .address: [UInt8](repeating: 0, count: 16)
             }
         }
 
@@ -40,6 +44,7 @@ package struct Notice: Equatable, Sendable {
             case team
             case profile
             case operatorContact = "operator"
+            case address
         }
 
         package var kind: Kind {
@@ -48,6 +53,7 @@ package struct Notice: Equatable, Sendable {
             case .team: .team
             case .profile: .profile
             case .operatorContact: .operatorContact
+            case .address: .address
             }
         }
     }
@@ -58,7 +64,7 @@ package struct Notice: Equatable, Sendable {
     package init(
         id: NoticeID, to receiver: Receiver, kind: NoticeKind, about profile: ProfileID? = nil,
         alert: AlertID? = nil, step: Int = 0, facts: NoticeFacts, createdAt: Timestamp, expiresAt: Timestamp,
-        readAt: Timestamp? = nil
+        readAt: Timestamp? = nil, invitation: InvitationID? = nil
     ) {
         self.id = id
         self.receiver = receiver
@@ -70,6 +76,7 @@ package struct Notice: Equatable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.readAt = readAt
+        self.invitation = invitation
     }
 
     /// A new notice.
@@ -80,6 +87,30 @@ package struct Notice: Equatable, Sendable {
         self.init(
             id: .new(at: now), to: receiver, kind: kind, about: profile, alert: alert, step: step, facts: facts,
             createdAt: now, expiresAt: now.advanced(by: kind.lifetime))
+    }
+
+    /// A new mail about an account or a record.
+    /// - Parameters:
+    ///   - link: contains a secret; nil: the kind has none.
+    ///   - lines: names and times, one a line; nil: the kind has none.
+    package init(
+        _ kind: NoticeKind, to recipient: MailRecipient, link: String? = nil, lines: String? = nil,
+        of invitation: InvitationID? = nil, at now: Timestamp
+    ) {
+        var facts = NoticeFacts()
+        (facts.link, facts.lines) = (link, lines)
+        self.init(
+            id: .new(at: now), to: .address(recipient), kind: kind, facts: facts, createdAt: now,
+            expiresAt: now.advanced(by: kind.lifetime), invitation: invitation)
+    }
+
+    /// The address that a mail goes to; nil: it is no such mail, or its text is deleted.
+    package var recipient: MailRecipient? { if case .address(let recipient) = receiver { recipient } else { nil } }
+
+    /// The queue in which its sends wait.
+    package var lane: NoticeSend.Lane {
+        if case .address = receiver { return .accounts }
+        return isCritical ? .critical : .others
     }
 
     /// Whether a reader in a role sees its values. Who reads no results is told none, whatever was stored for them.

@@ -40,7 +40,7 @@ package struct CircuitBreaker: Equatable, Sendable {
         CircuitBreaker(threshold: 5, rest: Backoff(base: .seconds(1), cap: .seconds(lane == .critical ? 3 : 60)))
     }
 
-    /// For a mail server, so that not every mail has to find out that it is down.
+    /// For a mail server, so that not every mail about an account has to find out that it is down.
     package static let mailServer = CircuitBreaker(threshold: 1, rest: .mailServer)
 
     /// What may be sent now. An open time beyond the longest possible began while the clock ran ahead, and counts as

@@ -8,8 +8,8 @@ package struct OutgoingMessage: Equatable, Sendable {
     package let body: String
     /// The page that it opens; nil: none.
     package let link: String?
-    /// Whether it breaks through silence and quiet hours.
-    package let isCritical: Bool
+    /// The queue in which it waited.
+    package let lane: NoticeSend.Lane
     /// The number on the app's icon; nil: unchanged.
     package let badge: Int?
     /// Messages with the same text replace each other on a device; nil: none.
@@ -24,7 +24,7 @@ package struct OutgoingMessage: Equatable, Sendable {
     package let expiresAt: Timestamp
 
     package init(
-        id: String, sender: String = "", title: String, body: String, link: String?, isCritical: Bool, badge: Int?,
+        id: String, sender: String = "", title: String, body: String, link: String?, lane: NoticeSend.Lane, badge: Int?,
         collapseID: String?, incident: String? = nil, ends: [String] = [], data: [UInt8]?, expiresAt: Timestamp
     ) {
         self.id = id
@@ -32,7 +32,7 @@ package struct OutgoingMessage: Equatable, Sendable {
         self.title = title
         self.body = body
         self.link = link
-        self.isCritical = isCritical
+        self.lane = lane
         self.badge = badge
         self.collapseID = collapseID
         self.incident = incident
@@ -49,6 +49,9 @@ package enum IncidentEvent: String, Sendable {
 }
 
 extension OutgoingMessage {
+    /// Whether it breaks through silence and quiet hours.
+    package var isCritical: Bool { lane == .critical }
+
     /// What it does at a service that keeps incidents, in this order: those that are over end before another one opens.
     package var incidentEvents: [(event: IncidentEvent, key: String)] {
         var events = ends.map { (event: IncidentEvent.resolve, key: $0) }

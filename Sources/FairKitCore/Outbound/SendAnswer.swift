@@ -1,4 +1,4 @@
-/// The outcome of an attempt. The texts are stored and are labels of metrics; append only.
+/// The outcome of an attempt. The texts are stored and are labels of metrics; append only. A mail server is a provider.
 package enum SendOutcome: String, Sendable, CaseIterable {
     /// The provider accepted it.
     case accepted
@@ -21,6 +21,8 @@ package enum SendOutcome: String, Sendable, CaseIterable {
     /// No channel of this kind is configured.
     case unconfigured
     case stopped
+    /// The mail server does not offer STARTTLS, and no mail is sent unencrypted.
+    case withoutTLS = "without-tls"
 }
 
 /// An outcome, with what the provider said besides.
@@ -40,4 +42,7 @@ package struct SendAnswer: Equatable, Sendable {
         self.reference = reference
         self.retryAfter = retryAfter
     }
+
+    /// `refused 550`: for operators. The provider's own words may contain addresses and are left out.
+    package var reason: String { status.map { "\(outcome.rawValue) \($0)" } ?? outcome.rawValue }
 }

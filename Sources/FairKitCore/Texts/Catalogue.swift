@@ -9,7 +9,6 @@ package final class Catalogue: Decodable, Sendable {
     let choice: EveryCase<NoticeCategory, String>
     let notices: EveryCase<NoticeKind, NoticeWords>
     let summaries: EveryCase<SummaryPhrase, String>
-    let mails: EveryCase<MailKind, MailWords>
     let mailFacts: [String: String]
     let report: ReportWords
     let calendar: CalendarWords
@@ -60,12 +59,6 @@ extension Language {
 
     /// The text of a phrase: a `TextTemplate`.
     package func summary(_ phrase: SummaryPhrase) -> String { catalogue.summaries[phrase] }
-
-    /// The subject and body of a mail about an account or a record.
-    package func mail(_ kind: MailKind) -> (subject: String, body: String) {
-        let words = catalogue.mails[kind]
-        return (words.subject, words.body.map { $0 + "\n" }.joined())
-    }
 
     /// The words in the lines of facts of such a mail, by their stored English.
     package var mailFacts: [String: String] { catalogue.mailFacts }

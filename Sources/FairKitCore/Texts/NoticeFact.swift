@@ -26,17 +26,19 @@ package enum NoticeFact: String, Sendable, CaseIterable {
     case topic
     case channel
     case team
+    case link
+    case lines
     case sender
 
     /// Whether it is a value, which forms without values leave out. See `NoticeForm`.
     package var isValue: Bool {
         switch self {
         case .level, .earlierLevel, .range, .times, .patientName, .birthDate, .phone, .kitCode, .reason, .actorName,
-            .topic:
+            .topic, .lines:
             true
         case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .critical,
             .resultVersion,
-            .deadline, .channel, .team, .sender:
+            .deadline, .channel, .team, .link, .sender:
             false
         }
     }
@@ -58,7 +60,9 @@ extension NoticeKind {
         case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertSettledStaff, .alertUnreachable,
             .newPlaceSignIn,
             .contactVerification, .contactDisabled, .contactAdded,
-            .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
+            .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test, .confirmation, .reset,
+            .invitation, .breakGlass, .erasure, .erasureCancelled, .guessing, .accountPrepared, .accountMade,
+            .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared:
             needsAlways
         }
     }
@@ -75,7 +79,9 @@ extension NoticeKind {
             .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .shareGiven,
             .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
-            .teamContactDisabled, .test:
+            .teamContactDisabled, .test, .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled,
+            .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked, .emailChanged,
+            .alertingChanged, .keyPrepared, .shared:
             []
         }
     }

@@ -44,6 +44,8 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
     /// The page that it opens.
     package var link: String?
     package var actorName: String?
+    /// Of a mail about an account: names and times, one a line, with English labels: `label  value`. They have no id.
+    package var lines: String?
     /// Where a sign-in came from.
     package var place: String?
     package var isUnverified: Bool?
@@ -112,6 +114,8 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
         case .topic: topic.map { .line($0) }
         case .channel: channel.map { .line(language.frame.channels[$0] ?? $0) }
         case .team: team.map { .line($0) }
+        case .link: .text(link ?? "")
+        case .lines: .text(language.translated(lines ?? ""))
         case .sender: nil
         }
     }

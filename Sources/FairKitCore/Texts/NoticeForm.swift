@@ -8,6 +8,8 @@ package enum NoticeForm: Equatable, Sendable {
     case mail(showsValues: Bool)
     /// A mail to an address that its reader has not proven: without values, and with what to do if it is wrong.
     case unprovenMail
+    /// A mail to an address, whether or not it has an account: whole, as its kind has it.
+    case wholeMail
     /// Read aloud to the person who picks up the phone, so it has no values.
     case voice
     /// A message to a team's channel at another company, so it has no values.

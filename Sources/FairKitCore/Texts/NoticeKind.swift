@@ -56,6 +56,36 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case teamContactDisabled = "team-contact-disabled"
     /// An operator or a person tests whether messages arrive.
     case test
+    /// Its link proves that the recipient has the address.
+    case confirmation
+    /// Its link sets a new password.
+    case reset
+    /// Its link creates an account.
+    case invitation
+    /// A clinician has opened a record in an emergency: administrators review it.
+    case breakGlass = "break-glass"
+    /// The erasure of a person is scheduled; they and the administrators can cancel it.
+    case erasure
+    /// The erasure was cancelled.
+    case erasureCancelled = "erasure-cancelled"
+    /// So many wrong passwords came for an account that sign-ins from unknown places are refused for today.
+    case guessing
+    /// An account that opens other people's records, or another account for a record, is prepared.
+    case accountPrepared = "account-prepared"
+    /// A second account for a record was created.
+    case accountMade = "account-made"
+    /// Its link changes an account's address to the recipient's.
+    case emailChange = "email-change"
+    /// Another address was requested for an account: its owner is notified at the old one.
+    case emailChangeAsked = "email-change-asked"
+    /// An account's address was changed.
+    case emailChanged = "email-changed"
+    /// A setting was changed that decides whether and whom an alert notifies.
+    case alertingChanged = "alerting-changed"
+    /// An administrator requested an API key, which waits for another one to approve it.
+    case keyPrepared = "key-prepared"
+    /// A person shares their results with the owner of the address.
+    case shared
 
     /// Whether it says that an alert is over, so that no one need act.
     package var endsAlert: Bool { self == .alertAcknowledgedStaff || self == .alertSettledStaff }
@@ -71,7 +101,9 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .reminder
         case .article, .studyInvitation: .educational
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
-            .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test:
+            .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test,
+            .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled, .guessing, .accountPrepared,
+            .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared:
             .account
         }
     }
@@ -87,7 +119,9 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .resultCorrected, .sampleDueSoon, .sampleOverdue,
             .sampleRejected, .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification,
             .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
-            .teamContactDisabled, .test:
+            .teamContactDisabled, .test, .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled,
+            .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked, .emailChanged,
+            .alertingChanged, .keyPrepared, .shared:
             .normal
         case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation: .low
         }
@@ -96,20 +130,23 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     /// Whether a message breaks through quiet hours and preferences: not that of a correction whose alert is less urgent.
     package func isCritical(_ facts: NoticeFacts) -> Bool { priority == .critical && facts.isUrgent != false }
 
-    /// How long a send is of use; later it is given up.
+    /// How long a send is of use, or its link is valid; later it is given up.
     package var lifetime: Duration {
         switch self {
         case .contactVerification: .seconds(15 * 60)
         case .test: .seconds(3600)
         case .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertAcknowledgedStaff, .alertSettledStaff,
-            .alertUnreachable, .sampleDueSoon, .sampleOverdue:
+            .alertUnreachable, .sampleDueSoon, .sampleOverdue, .confirmation, .reset, .guessing, .emailChange,
+            .emailChangeAsked:
             .seconds(24 * 3600)
+        case .erasure: RequestedErasure.delay
         case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
             .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
             .shareOpened, .shareGiven, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
-            .credentialsChanged, .calendarOpened, .teamContactDisabled:
+            .credentialsChanged, .calendarOpened, .teamContactDisabled, .invitation, .breakGlass, .erasureCancelled,
+            .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared, .shared:
             .seconds(7 * 24 * 3600)
         }
     }
@@ -123,8 +160,9 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertUnreachable, .teamContactDisabled: .operators
         case .contactVerification, .test: .contact
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded,
-            .contactRemoved,
-            .credentialsChanged, .calendarOpened:
+            .contactRemoved, .credentialsChanged, .calendarOpened, .confirmation, .reset, .invitation, .breakGlass,
+            .erasure, .erasureCancelled, .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked,
+            .emailChanged, .alertingChanged, .keyPrepared, .shared:
             .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .alertWithdrawnPatient, .resultReady,

@@ -22,6 +22,7 @@ package struct NoticeText: Equatable, Sendable {
         case .sms(let showsValues): (title, body) = (writer.title, writer.sms(showsValues: showsValues))
         case .mail(let showsValues): (title, body) = (writer.title, writer.mail(showsValues: showsValues))
         case .unprovenMail: (title, body) = (writer.title, writer.unprovenMail)
+        case .wholeMail: (title, body) = (writer.title, writer.wholeMail)
         case .voice: (title, body) = (writer.title, writer.call)
         case .chat: (title, body) = (writer.title, writer.plain)
         }
@@ -67,6 +68,7 @@ private struct NoticeWriter {
         mail(showsValues ? full : plain, ending: language.choice(kind.category))
     }
 
+    var wholeMail: String { words.mail.flatMap { fill($0) } ?? news }
     var unprovenMail: String { mail(plain, ending: fill(language.frame.unproven) ?? "") }
 
     private func mail(_ text: String, ending: String) -> String {

@@ -10,25 +10,46 @@ package struct NoticeWords: Sendable {
     package let action: String
     /// Replaces `plain` in an SMS; nil: `plain` is short enough.
     package let short: String?
+    /// The lines of the whole mail to an address; nil: the kind goes to no address.
+    package let mail: String?
 }
 
 extension NoticeWords: Decodable {
-    private enum CodingKeys: CodingKey {
-        case title, plain, full, action, short
+    private enum CodingKeys: String, CodingKey {
+        case title, plain, full, action, short, mail
+    }
+
+    /// A text, or its lines.
+    private struct Text: Decodable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            text = try (try? value.decode(String.self)) ?? value.decode([String].self).map { $0 + "\n" }.joined()
+        }
     }
 
     package init(from decoder: any Decoder) throws {
+        let texts = try [String: Text](from: decoder).mapValues(\.text)
+        func text(_ key: CodingKeys) throws -> String {
+            guard let text = texts[key.rawValue] else {
+                throw DecodingError.keyNotFound(
+                    key, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "is missing"))
+            }
+            return text
+        }
         // Otherwise a misspelt `full` or `short` would be absent.
-        for name in try [String: String](from: decoder).keys where CodingKeys(stringValue: name) == nil {
+        for name in texts.keys where CodingKeys(rawValue: name) == nil {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(name) is unknown"))
         }
-        let texts = try decoder.container(keyedBy: CodingKeys.self)
-        title = try texts.decode(String.self, forKey: .title)
-        plain = try texts.decode(String.self, forKey: .plain)
-        full = try texts.decodeIfPresent(String.self, forKey: .full)
-        action = try texts.decode(String.self, forKey: .action)
-        short = try texts.decodeIfPresent(String.self, forKey: .short)
+        title = try text(.title)
+        mail = texts["mail"]
+        // A kind that is a whole mail needs no other text.
+        let isMail = mail != nil && Set(texts.keys) == ["title", "mail"]
+        plain = try isMail ? "" : text(.plain)
+        action = try isMail ? "" : text(.action)
+        (full, short) = (texts["full"], texts["short"])
     }
 }
 
@@ -48,11 +69,4 @@ package struct FrameWords: Sendable, Decodable {
     package let urgentCall: String
     /// The kinds of contact points, by their stored texts.
     package let channels: [String: String]
-}
-
-/// A mail about an account or a record in one language. Each text is a `TextTemplate`.
-struct MailWords: Sendable, Decodable {
-    let subject: String
-    /// Its lines.
-    let body: [String]
 }

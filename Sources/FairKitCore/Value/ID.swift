@@ -32,6 +32,11 @@ package struct ID<Entity>: Hashable, Sendable, CustomStringConvertible {
             bytes: (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) } + [UInt8](repeating: 0, count: 8))
     }
 
+    /// When it was made.
+    package var time: Timestamp {
+        Timestamp(milliseconds: bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) })
+    }
+
     /// The sixteen bytes, the most significant first.
     package var bytes: [UInt8] {
         let b = uuid.uuid

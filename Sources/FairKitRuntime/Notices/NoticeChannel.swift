@@ -5,13 +5,13 @@ import FairKitStore
 import Logging
 import Synchronization
 
-/// The sends of one channel in one lane: those about critical alerts, or the others.
+/// The sends of one channel in one lane.
 ///
 /// A message is sent at least once: if the process dies before it has stored that the provider accepted it, the next
 /// process sends it again with the same id.
 struct NoticeChannel: OutboundChannel {
     let kind: ContactKind
-    let isCritical: Bool
+    let lane: NoticeSend.Lane
     let carrier: any MessageCarrier
     let tenant: Tenancy
     let leadership: Leadership
@@ -30,19 +30,19 @@ struct NoticeChannel: OutboundChannel {
             } else {
                 seen = tenant.store.commits.count
                 let found = try await tenant.notices.due(
-                    over: kind, critical: isCritical, except: underway.ids.union(receivers.held), limit: count)
+                    over: kind, in: lane, except: underway.ids.union(receivers.held), limit: count)
                 let (due, later) = receivers.admit(found, at: tenant.now())
                 var isSending = false
                 defer {
                     if !isSending { for due in due { _ = receivers.end(due, works: nil, at: tenant.now(), random: 0) } }
                 }
-                if !later.isEmpty { try await tenant.notices.postpone(later, critical: isCritical) }
+                if !later.isEmpty { try await tenant.notices.postpone(later, in: lane) }
                 if !due.isEmpty, leadership.begin(sending: due.count) {
                     isSending = true
                     underway.begin(due.map(\.send.id))
                     return due
                 }
-                next = try await tenant.notices.nextDue(over: kind, critical: isCritical)
+                next = try await tenant.notices.nextDue(over: kind, in: lane)
             }
         } catch {
             logger.error("messages could not be read", metadata: ["channel": "\(kind.rawValue)", "error": "\(error)"])
@@ -81,31 +81,34 @@ struct NoticeChannel: OutboundChannel {
         case .accepted, .refused, .gone, .postponed: .answered
         case .stopped: .stopped
         case .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed, .privateAddress,
-            .unconfigured:
+            .unconfigured, .withoutTLS:
             .failed
         }
     }
 
     func settle(
-        _ due: DueSend, after attempt: Attempt<SendAnswer>, until rest: Timestamp?
+        _ send: DueSend, after attempt: Attempt<SendAnswer>, until rest: Timestamp?
     ) async throws(CancellationError) {
         let answer = attempt.answer
         metrics.tried(kind, answer.outcome, in: attempt.took)
-        let delay = Backoff.notice(critical: isCritical).delay(after: due.send.attempts, random: random())
+        let backoff = Backoff.notice(lane)
+        let delay = backoff.delay(after: send.send.attempts, random: random())
         let asked = answer.retryAfter?.delay ?? .zero
-        let rest = rest ?? receivers.rest(of: due)
-        let again = tenant.now().advanced(by: max(delay, min(asked, Backoff.notice(critical: isCritical).cap)))
+        let rest = rest ?? receivers.rest(of: send)
+        let again = tenant.now().advanced(by: max(delay, min(asked, backoff.cap)))
+        // A person waits for a link: it is sent as soon as the mail server works again.
+        let due = lane == .accounts ? rest ?? again : rest.map { max($0, again) } ?? again
         defer {
-            underway.end(due.send.id)
+            underway.end(send.send.id)
             leadership.endSending()
         }
         while true {
             do throws(DatabaseError) {
-                return try await tenant.notices.settle(due, answer, due: rest.map { max($0, again) } ?? again)
+                return try await tenant.notices.settle(send, answer, due: due)
             } catch {
                 logger.error(
                     "the outcome of a message could not be stored",
-                    metadata: ["channel": "\(kind.rawValue)", "send": "\(due.send.id)", "error": "\(error)"])
+                    metadata: ["channel": "\(kind.rawValue)", "send": "\(send.send.id)", "error": "\(error)"])
                 try await pause(.seconds(1))
             }
         }
@@ -135,7 +138,7 @@ struct NoticeChannel: OutboundChannel {
         await withDeadline(limit, clock: tenant.clock) { await store.commits.more(than: seen) }
         // There may be thousands of commits a second. An attempt that is under way keeps its send due, so this also
         // bounds how often the store is asked meanwhile.
-        try await pause(isCritical ? .milliseconds(20) : .milliseconds(500))
+        try await pause(lane == .critical ? .milliseconds(20) : .milliseconds(500))
     }
 }
 
@@ -151,12 +154,5 @@ final class Underway: Sendable {
 
     func end(_ id: NoticeSendID) {
         state.withLock { _ = $0.remove(id) }
-    }
-}
-
-extension Backoff {
-    /// For a message that a provider wants later.
-    static func notice(critical: Bool) -> Backoff {
-        critical ? Backoff(base: .seconds(1), cap: .seconds(30)) : Backoff(base: .seconds(5), cap: .seconds(900))
     }
 }

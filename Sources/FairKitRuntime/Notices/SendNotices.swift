@@ -3,16 +3,25 @@ package import FairKitService
 package import Logging
 import ServiceLifecycle
 
-/// Sends notices over all channels that are configured. Each channel has two lanes of its own, so that messages about
-/// critical alerts never wait behind others, and a provider that hangs delays no other channel.
+/// Sends notices over all channels that are configured, and mails about accounts. Each channel has lanes of its own, so
+/// that messages about critical alerts never wait behind others, and a provider that hangs delays no other channel. Without
+/// a mail server all mails wait, and expired ones are given up.
 package struct SendNotices: Service {
     private let lanes: [OutboundLane<NoticeChannel>]
     private let carriers: [any MessageCarrier]
     private let tenant: Tenancy
 
     /// How many attempts of a tenant run at once in a lane. A tenant has its own lanes, so it waits for no other one.
-    private static func mostAtOnce(_ kind: ContactKind, critical: Bool) -> Int {
-        kind == .email ? MailMessages.mostAtOnce(critical: critical) : critical ? 64 : 16
+    private static func mostAtOnce(_ kind: ContactKind, _ lane: NoticeSend.Lane) -> Int {
+        kind == .email ? MailMessages.mostAtOnce(lane) : lane == .critical ? 64 : 16
+    }
+
+    private static func breaker(_ lane: NoticeSend.Lane) -> CircuitBreaker {
+        switch lane {
+        case .critical: .webhook(for: .critical)
+        case .others: .webhook(for: .ordinary)
+        case .accounts: .mailServer
+        }
     }
 
     /// How long a lane waits for more attempts to end before it reads what is due. A mail takes several answers of its
@@ -29,14 +38,14 @@ package struct SendNotices: Service {
     ) {
         self.tenant = tenant
         self.carriers = Array(carriers.values)
-        let metrics = NoticeMetrics(tenant.metrics)
+        // Those of mail exist without a mail server, too: rules and dashboards name them.
+        let metrics = NoticeMetrics(tenant.metrics, of: Set(carriers.keys).union([.email]))
         lanes = carriers.flatMap { kind, carrier in
-            [true, false].map { isCritical in
-                let most = SendNotices.mostAtOnce(kind, critical: isCritical)
-                let breaker = CircuitBreaker.webhook(for: isCritical ? .critical : .ordinary)
+            NoticeSend.Lane.allCases.filter { $0 != .accounts || kind == .email }.map { lane in
+                let (most, breaker) = (SendNotices.mostAtOnce(kind, lane), SendNotices.breaker(lane))
                 return OutboundLane(
                     NoticeChannel(
-                        kind: kind, isCritical: isCritical, carrier: carrier, tenant: tenant, leadership: leadership,
+                        kind: kind, lane: lane, carrier: carrier, tenant: tenant, leadership: leadership,
                         random: random, metrics: metrics, logger: logger,
                         receivers: NoticeReceivers(most: most, breaker: breaker)),
                     atOnce: most, unsettled: 2 * most, gathers: SendNotices.gathers(kind),

@@ -3,8 +3,8 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// Deletes data whose retention has ended: grey copies of unread photos, Idempotency-Keys, delivery attempts, mail
-/// records, and sign-in data. Runs at start and then every hour.
+/// Deletes data whose retention has ended: grey copies of unread photos, Idempotency-Keys, delivery attempts, notices
+/// and mails, and sign-in data. Runs at start and then every hour.
 package struct DeleteExpired<Time: Clock<Duration>>: Service {
     private let store: Store
     private let now: Now
@@ -33,8 +33,6 @@ package struct DeleteExpired<Time: Clock<Duration>>: Service {
             for rows in ExpiredRows.allCases {
                 try await delete { (tx) throws(DatabaseError) in try tx.deleteExpired(rows, at: now) }
             }
-            let oldestMail = now.advanced(by: OutboxMail.kept * -1)
-            try await delete { (tx) throws(DatabaseError) in try tx.forgetMails(before: oldestMail) }
             if store.isShared {
                 try await store.write { (tx) throws(DatabaseError) in try tx.forgetTickets(at: now) }
             }

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// A source of outgoing messages: a webhook's deliveries, or the outbox. It finds due messages and stores outcomes;
+/// A source of outgoing messages: a webhook's deliveries, or the notices of a channel. It finds due messages and stores outcomes;
 /// `OutboundLane` decides when to send, and how many at once. See decision 0039.
 package protocol OutboundChannel: Sendable {
     /// A message to send.

@@ -75,20 +75,14 @@ package final class TenantApps: Sendable {
         }
     }
 
-    /// How a tenant's mail is sent; nil: it waits. Each tenant has its own connection, so that a server that hangs on
-    /// one tenant's recipients does not delay the others.
-    private var way: MailWay? {
-        settings.mail.map { MailWay(from: $0.from, carrier: SMTPPool($0.server, atMost: 1, sharing: spares)) }
-    }
-
     /// The channels by which a tenant's notices are sent. A tenant has its own connections to the mail server and to
     /// providers, and may send as many messages at once as `SendNotices` says.
     private func carriers(of tenancy: Tenancy, _ logger: Logger) -> [ContactKind: any MessageCarrier] {
         var carriers: [ContactKind: any MessageCarrier] = [:]
         if let mail = settings.mail {
-            carriers[.email] = MailMessages(
-                from: mail.from, critical: pool(mail.server, critical: true),
-                others: pool(mail.server, critical: false), now: now)
+            carriers[.email] = MailMessages(from: mail.from, now: now) { lane in
+                SMTPPool(mail.server, atMost: MailMessages.mostAtOnce(lane), sharing: spares)
+            }
         }
         guard let channels = settings.channels?.channels, !channels.isEmpty else { return carriers }
         // The files were read when the server was built. If they can't be read now, that is logged, and mail still goes.
@@ -101,10 +95,6 @@ package final class TenantApps: Sendable {
             logger.error("no channel but mail can send", metadata: ["error": "\(error)"])
         }
         return carriers
-    }
-
-    private func pool(_ server: SMTPServer, critical: Bool) -> SMTPPool {
-        SMTPPool(server, atMost: MailMessages.mostAtOnce(critical: critical), sharing: spares)
     }
 
     /// The background work of an open tenant that each server does for itself.
@@ -149,10 +139,6 @@ package final class TenantApps: Sendable {
             DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
             RepeatedWork.backfillGroups(tenancy, logger: logger),
             IndexPeople(tenancy, logger: logger),
-            SendMail(
-                store: store, of: tenancy.name, leadership: leadership, way: way, now: tenancy.now,
-                clock: ContinuousClock(),
-                random: { .random(in: 0..<1) }, metrics: metrics.registry, logger: logger),
             Escalate(tenancy, logger: logger),
             SendNotices(
                 tenancy, leadership: leadership, by: carriers(of: tenancy, logger), random: { .random(in: 0..<1) },

@@ -39,7 +39,7 @@ extension Accounts {
                 try tx.endBreakGlasses(of: id, at: grant.now)
                 // Otherwise a thief's link to a new address would work again once the account is resumed.
                 try tx.removeInvitations(of: id)
-                try tx.removeMails(MailKind.ended(with: account.role.name), to: account.email)
+                try tx.removeMails(NoticeKind.ended(with: account.role.name), to: account.email)
             case .resume: try tx.setAccountState(.active, of: id)
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
@@ -97,7 +97,7 @@ extension Accounts {
         let teams = try tx.teams(of: account.id)
         try tx.deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try tx.removeInvitations(to: account.email)
-        try tx.removeMails(MailKind.ended(with: account.role.name), to: account.email)
+        try tx.removeMails(NoticeKind.ended(with: account.role.name), to: account.email)
         try record(.accountDeleted, account, in: teams, &grant, in: tx)
     }
 

@@ -147,7 +147,7 @@ extension Accounts {
         }
         let facts = invitation.facts(invitedBy: inviter ?? "-")
         for address in addresses {
-            try tx.insertMail(OutboxMail(.accountPrepared, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(Notice(.accountPrepared, to: address, lines: facts, at: now))
         }
     }
 

@@ -46,9 +46,9 @@ extension OwnAccount {
     }
 
     /// Mails the address that an account has, or had until now.
-    static func notify(_ kind: MailKind, _ account: Account, at now: Timestamp, in tx: borrowing WriteTransaction)
+    static func notify(_ kind: NoticeKind, _ account: Account, at now: Timestamp, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {
-        try tx.insertMail(OutboxMail(kind, to: MailRecipient(account), link: nil, facts: "at  \(now)", at: now))
+        try tx.insertMail(Notice(kind, to: MailRecipient(account), lines: "at  \(now)", at: now))
     }
 }

@@ -115,7 +115,7 @@ extension Emergencies {
         try tx.insertBreakGlass(glass)
         let facts = glass.facts(of: try tx.account(account))
         for address in isTold ? [] : administrators {
-            try tx.insertMail(OutboxMail(.breakGlass, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(Notice(.breakGlass, to: address, lines: facts, at: now))
         }
         if !isTold { try Shares.notifyOpened(glass, zones: zones, at: now, in: tx) }
         grant.log(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))

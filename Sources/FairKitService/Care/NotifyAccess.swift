@@ -39,9 +39,9 @@ extension Shares {
             let language = try tx.account(email: address)?.details.language ?? person.language
             let name = try tx.settings().forbidsValues ? "" : "from  \(person.fullName)\n"
             try tx.insertMail(
-                OutboxMail(
+                Notice(
                     .shared, to: MailRecipient(address, in: language), link: signIn,
-                    facts: "\(name)until  \(share.expiresAt)", at: now))
+                    lines: "\(name)until  \(share.expiresAt)", at: now))
         case .link: break
         }
     }

@@ -26,7 +26,7 @@ extension Escalation {
     ) throws(DatabaseError) -> AlertReader {
         switch receiver {
         case .team: return .team
-        case .operatorContact: return .outsider
+        case .operatorContact, .address: return .outsider
         case .profile(let id):
             return id == alert.profileID ? .patient(knowsEarlier: try isTold(alert.follows, to: id, in: tx)) : .outsider
         case .account(let id):

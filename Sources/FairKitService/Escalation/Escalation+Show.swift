@@ -130,7 +130,7 @@ extension Escalation {
             guard let account = try tx.account(id), account.role.name != .patient else { return nil }
             return account.details.name ?? "\(account.email)"
         case .team(let id): return try tx.team(id)?.name
-        case .profile, .operatorContact: return nil
+        case .profile, .operatorContact, .address: return nil
         }
     }
 }

@@ -85,7 +85,7 @@ extension Escalation {
         switch receiver {
         case .account(let id): try tx.account(id)?.role.name == .patient
         case .profile: true
-        case .team, .operatorContact: false
+        case .team, .operatorContact, .address: false
         }
     }
 }

@@ -47,7 +47,7 @@ extension Keys {
         let facts = prepared.facts(requestedBy: try Notices.nameInMails(of: prepared.preparedBy, in: tx))
         let own = try grant.subject.account.flatMap { (id) throws(DatabaseError) in try tx.account(id)?.email.folded }
         for administrator in try tx.addressesOfAdministrators() where administrator.address != own {
-            try tx.insertMail(OutboxMail(.keyPrepared, to: administrator, link: nil, facts: facts, at: grant.now))
+            try tx.insertMail(Notice(.keyPrepared, to: administrator, lines: facts, at: grant.now))
         }
     }
 

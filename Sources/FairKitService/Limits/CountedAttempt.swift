@@ -38,7 +38,7 @@ extension CountedAttempt {
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         guard let known = try tx.unknownSourceGuard(pair.unknownSources), known.mayNotify(at: now) else { return }
-        let mail = OutboxMail(.guessing, to: recipient, link: nil, facts: "until  \(known.end)", at: now)
+        let mail = Notice(.guessing, to: recipient, lines: "until  \(known.end)", at: now)
         try tx.insertMail(mail)
         if !hasAccount { try tx.removeMail(mail.id) }
         try tx.logUnknownContacts(pair.unknownSources, at: now)

@@ -67,7 +67,7 @@ extension News {
                 ? try tx.account(id)?.details.language : nil
         // Without an account no one can switch articles off. An invitation follows from the consent.
         case .profile: item.kind == .study ? details.language : nil
-        case .team, .operatorContact: nil
+        case .team, .operatorContact, .address: nil
         }
     }
 

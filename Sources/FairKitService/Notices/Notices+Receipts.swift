@@ -31,7 +31,7 @@ extension Notices {
         guard receipt.state != .underway else { return .underway }
         guard let found = try await send(of: receipt, within: patience) else { return .unknown }
         let now = tenant.now()
-        let (outcome, isEscalated) = try await tenant.store.write(in: found.isCritical ? .critical : .normal) {
+        let (outcome, isEscalated) = try await tenant.store.write(in: found.lane == .critical ? .critical : .normal) {
             (tx) throws(DatabaseError) in try Notices.record(receipt, about: found, at: now, in: tx)
         }
         if isEscalated { countEscalated() }

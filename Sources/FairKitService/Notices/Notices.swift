@@ -24,15 +24,15 @@ extension Notices {
     ///
     /// - Parameter underway: sends whose attempt has not ended.
     package func due(
-        over channel: ContactKind, critical: Bool, except underway: Set<NoticeSendID>, limit: Int
+        over channel: ContactKind, in lane: NoticeSend.Lane, except underway: Set<NoticeSendID>, limit: Int
     ) async throws(DatabaseError) -> [DueSend] {
         let (now, name, zones, signIn) = (tenant.now(), tenant.name, tenant.zones, tenant.settings.link.signIn)
         let (link, phones) = (tenant.alertLink, tenant.settings.phones)
-        let (ready, lost, quiet) = try await tenant.store.read(in: critical ? .urgent : .normal) {
+        let (ready, lost, quiet) = try await tenant.store.read(in: lane == .critical ? .urgent : .normal) {
             (tx) throws(DatabaseError) in
             let settings = try tx.settings()
             let sender = settings.displayName ?? DisplayName(of: name)
-            let sends = try tx.dueSends(over: channel, critical: critical, at: now, except: underway, limit: limit)
+            let sends = try tx.dueSends(over: channel, in: lane, at: now, except: underway, limit: limit)
             var (ready, lost, quiet): ([DueSend], [NoticeSend], [(NoticeSendID, Timestamp)]) = ([], [], [])
             for send in sends {
                 guard
@@ -65,15 +65,20 @@ extension Notices {
     }
 
     /// Postpones sends whose receivers can't take them yet.
-    package func postpone(_ sends: [(NoticeSendID, Timestamp)], critical: Bool) async throws(DatabaseError) {
-        try await tenant.store.write(in: critical ? .critical : .normal) { (tx) throws(DatabaseError) in
+    package func postpone(
+        _ sends: [(NoticeSendID, Timestamp)], in lane: NoticeSend.Lane
+    ) async throws(DatabaseError) {
+        try await tenant.store.write(in: lane == .critical ? .critical : .normal) { (tx) throws(DatabaseError) in
             for (id, time) in sends { try tx.postpone(id, until: time) }
         }
     }
 
-    package func nextDue(over channel: ContactKind, critical: Bool) async throws(DatabaseError) -> Timestamp? {
-        try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-            try tx.nextSend(over: channel, critical: critical)
+    package func nextDue(
+        over channel: ContactKind, in lane: NoticeSend.Lane
+    ) async throws(DatabaseError) -> Timestamp? {
+        let now = tenant.now()
+        return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+            try tx.nextSend(over: channel, in: lane, at: now)
         }
     }
 
@@ -83,13 +88,15 @@ extension Notices {
     /// - Parameter due: when it is tried again, if it is.
     package func settle(_ due: DueSend, _ answer: SendAnswer, due again: Timestamp) async throws(DatabaseError) {
         let now = tenant.now()
-        let error = "\(answer.outcome.rawValue)\(answer.status.map { " \($0)" } ?? "")"
-        let isEscalated = try await tenant.store.write(in: due.send.isCritical ? .critical : .normal) {
+        let error = answer.reason
+        let isEscalated = try await tenant.store.write(in: due.send.lane == .critical ? .critical : .normal) {
             (tx) throws(DatabaseError) -> Bool in
             let id = due.send.id
             switch answer.outcome {
             case .accepted:
                 try tx.settleSend(id, .sent, error: nil, reference: answer.reference, due: nil, at: now)
+                // Of a mail only the id is kept. One that is refused stays until it expires: an operator may retry it.
+                if due.notice.recipient != nil { try tx.forgetMail(due.notice.id) }
                 try Notices.logArrival(of: due.notice, over: due.send.channel, in: tx)
             case .refused, .privateAddress:
                 try tx.settleSend(id, .failed, error: error, reference: nil, due: nil, at: now)
@@ -101,8 +108,8 @@ extension Notices {
                 try Notices.logFailure(
                     of: due.notice, over: due.send.channel, to: due.address, for: error, at: now, in: tx)
             case .stopped: return false
-            case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .timeout, .disconnected, .malformed,
-                .unconfigured:
+            case .postponed, .unauthorized, .unknownHost, .unreachable, .tlsError, .withoutTLS, .timeout, .disconnected,
+                .malformed, .unconfigured:
                 guard try Notices.neverWorked(due.send, at: now, in: tx) else {
                     try tx.settleSend(id, .waiting, error: error, reference: nil, due: again, at: now)
                     return false
@@ -150,6 +157,13 @@ extension Notices {
         alerts: AlertLink, at now: Timestamp, in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> (DueSend, quietUntil: Timestamp?)? {
         guard let notice = try tx.notice(send.notice), try News.isStillNews(notice, in: tx) else { return nil }
+        if let recipient = notice.recipient {
+            let message = OutgoingMessage(
+                notice, over: send, as: .wholeMail, in: recipient.language, from: sender, badge: nil)
+            return (
+                DueSend(send: send, notice: notice, message: message, address: recipient.address.description), nil
+            )
+        }
         let reader = try notice.receiver.accountID.flatMap { (id) throws(DatabaseError) in try tx.account(id) }
         guard let address = try address(of: send, for: notice, reader, in: tx) else { return nil }
         if case .profile(let patient) = notice.receiver {
@@ -201,7 +215,7 @@ extension Notices {
             return reader.email.description
         case .profile(let id): return try tx.profile(id)?.details.address(over: send.channel)
         case .operatorContact: return try tx.settings().operatorContact?.description
-        case .team: return nil
+        case .team, .address: return nil
         }
     }
 }

@@ -43,7 +43,7 @@ extension Notices {
         throws(DatabaseError) -> [NoticeWay]
     {
         switch receiver {
-        case .operatorContact: return [NoticeWay(.email, nil)]
+        case .operatorContact, .address: return [NoticeWay(.email, nil)]
         case .team(let team):
             return try tx.contactPoints(of: .team(team)).filter(\.isUsed).map { NoticeWay($0.kind, $0.id) }
         case .profile(let patient):
@@ -54,13 +54,5 @@ extension Notices {
                 for: kind, over: try tx.contactPoints(of: .account(account)),
                 muted: try tx.mutedCategories(of: account))
         }
-    }
-}
-
-extension NoticeSend {
-    fileprivate init(of notice: Notice, over way: NoticeWay) {
-        self.init(
-            id: .new(at: notice.createdAt), notice: notice.id, channel: way.channel, contact: way.contact,
-            isCritical: notice.isCritical, dueAt: notice.createdAt, expiresAt: notice.expiresAt)
     }
 }

@@ -19,7 +19,7 @@ extension OutgoingMessage {
         self.init(
             id: "\(send.id)", sender: sender.text, title: isSMS || form == .voice ? "" : text.title, body: text.body,
             link: isSMS ? nil : facts.link,
-            isCritical: notice.isCritical, badge: badge, collapseID: facts.thread ?? notice.alert.map { "\($0)" },
+            lane: send.lane, badge: badge, collapseID: facts.thread ?? notice.alert.map { "\($0)" },
             incident: notice.kind.endsAlert ? nil : notice.alert.map { "\($0)" },
             ends: facts.ends ?? [],
             data: notice.pushData(showsValues: form == .push(preview: true)), expiresAt: send.expiresAt)

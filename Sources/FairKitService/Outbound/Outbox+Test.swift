@@ -10,7 +10,7 @@ extension Outbox {
     /// Sends a test message through the outbox, so that an operator sees whether mail arrives.
     ///
     /// - Returns: the mail after its first attempt, or as queued if there was none in time.
-    package func test(to text: String, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxMail {
+    package func test(to text: String, by caller: Caller) async throws(Refusal<OutboxFailure>) -> OutboxEntry {
         try await tenant.permit(.operateOutbox, to: caller, for: OutboxFailure.self)
         guard let address = MailAddress(typed: text) else {
             throw .invalid(Invalid("/to", "an address such as name@example.org"))
@@ -18,27 +18,28 @@ extension Outbox {
         // Otherwise it would be sent weeks later, when the operator has forgotten it.
         guard tenant.settings.sendsMail else { throw .own(.noMailServer) }
         let mail = try await tenant.write(.operateOutbox, as: caller) {
-            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<OutboxMail, OutboxFailure> in
+            [tenant] (tx, grant) throws(DatabaseError) -> Outcome<OutboxEntry, OutboxFailure> in
             if let spent = try Tenancy.spend(.code, by: grant, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             let language = try tx.account(email: address.folded)?.details.language ?? .english
-            let mail = OutboxMail(.test, to: MailRecipient(address, in: language), link: nil, at: grant.now)
-            try tx.insertMail(mail)
-            grant.log(.outboxTested, mail.id, about: nil)
-            return .success(mail)
+            let mail = Notice(.test, to: MailRecipient(address, in: language), at: grant.now)
+            let send = NoticeSend(of: mail, over: NoticeWay(.email, nil))
+            try tx.insertMail(mail, as: send)
+            grant.log(.outboxTested, send.id, about: nil)
+            return .success(OutboxEntry(notice: mail, send: send))
         }
         return await cancelWhenGracefulShutdown { await tried(mail) }
     }
 
     /// The mail after its first attempt, or at the time limit.
-    private func tried(_ mail: OutboxMail) async -> OutboxMail {
+    private func tried(_ mail: OutboxEntry) async -> OutboxEntry {
         let tried = await withDeadline(Outbox.patience, clock: tenant.clock) { [store = tenant.store] in
             while !Task.isCancelled {
                 let seen = store.commits.count
-                let found = try? await store.read { (tx) throws(DatabaseError) in try tx.mail(mail.id) }
-                guard let found else { return nil as OutboxMail? }
-                if found.attempts > 0 { return found }
+                let found = try? await store.read { (tx) throws(DatabaseError) in try tx.outboxEntry(mail.send.id) }
+                guard let found else { return nil as OutboxEntry? }
+                if found.send.attempts > 0 { return found }
                 await store.commits.more(than: seen)
             }
             return nil

@@ -74,7 +74,7 @@ extension Profiles {
 
     /// Mails the person's accounts and all administrators.
     fileprivate static func notify(
-        _ kind: MailKind, of erasure: RequestedErasure, at now: Timestamp, in tx: borrowing WriteTransaction
+        _ kind: NoticeKind, of erasure: RequestedErasure, at now: Timestamp, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let actor = try tx.account(AccountID(uuid: erasure.actor.uuid))
         // Administrators read no patient's name in a mail.
@@ -82,7 +82,7 @@ extension Profiles {
         let name = isOwn ? "the person" : try Notices.nameInMails(of: erasure.actor, in: tx)
         let facts = erasure.facts(askedBy: name, cancelledAt: kind == .erasureCancelled ? now : nil)
         for address in Set(try tx.addresses(of: erasure.profile) + tx.addressesOfAdministrators()) {
-            try tx.insertMail(OutboxMail(kind, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(Notice(kind, to: address, lines: facts, at: now))
         }
     }
 }

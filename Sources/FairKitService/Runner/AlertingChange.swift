@@ -28,7 +28,7 @@ extension Grant {
             changed by  \(try Notices.nameInMails(of: grant.subject.id, in: tx))
             """
         for address in administrators {
-            try tx.insertMail(OutboxMail(.alertingChanged, to: address, link: nil, facts: facts, at: grant.now))
+            try tx.insertMail(Notice(.alertingChanged, to: address, lines: facts, at: grant.now))
         }
     }
 }

@@ -6,7 +6,7 @@ import KeyRing
 struct MailedSecret: Sendable {
     var invitation: Invitation
     let digest: [UInt8]
-    let mail: OutboxMail
+    let mail: Notice
 
     /// - Parameters:
     ///   - language: the recipient's.
@@ -18,7 +18,7 @@ struct MailedSecret: Sendable {
         let (secret, digest) = try store.newSecret(for: Invitation.self)
         self.invitation = invitation
         self.digest = digest
-        mail = OutboxMail(
+        mail = Notice(
             invitation.kind, to: MailRecipient(invitation.email, in: language),
             link: link.text(for: invitation.kind, secret), of: invitation.id,
             at: now ?? invitation.createdAt)
@@ -38,7 +38,7 @@ package struct AccountLink: Sendable {
 
     private var query: String { tenant == .standard ? "" : "?tenant=\(tenant)" }
 
-    func text(for kind: MailKind, _ secret: InvitationSecret) -> String {
+    func text(for kind: NoticeKind, _ secret: InvitationSecret) -> String {
         publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
     }
 

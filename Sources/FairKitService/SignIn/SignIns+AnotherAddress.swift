@@ -20,7 +20,7 @@ extension SignIns {
                     try tx.account(email: invitation.email) == nil
                 else { return false }
                 try tx.setEmail(invitation.email, of: id)
-                let following = MailKind.following(account.role.name)
+                let following = NoticeKind.following(account.role.name)
                 if !following.isEmpty {
                     try tx.redirectMails(following, from: account.email.folded, to: invitation.email)
                 }

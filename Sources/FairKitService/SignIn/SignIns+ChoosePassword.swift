@@ -183,7 +183,7 @@ extension SignIns {
             made  \(now)
             """
         for address in try tx.addresses(of: person) {
-            try tx.insertMail(OutboxMail(.accountMade, to: address, link: nil, facts: facts, at: now))
+            try tx.insertMail(Notice(.accountMade, to: address, lines: facts, at: now))
         }
     }
 }

@@ -36,7 +36,7 @@ extension SignIns {
 
     /// - Parameter kind: the mail for an address without an account; nil: none.
     private func ask(
-        _ text: String, _ action: AuditAction, otherwise kind: MailKind?, in language: Language?,
+        _ text: String, _ action: AuditAction, otherwise kind: NoticeKind?, in language: Language?,
         from origin: Origin
     ) async throws(AskForMailFailure) {
         guard let email = MailAddress(typed: text)?.folded else {

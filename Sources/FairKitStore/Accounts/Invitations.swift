@@ -70,12 +70,10 @@ extension Connection {
 }
 
 /// Deletes invitations with their mails that still wait: the mails first. See decision 0021.
-func removal(ofInvitations condition: SQL) -> (mails: SQL, invitations: SQL) {
+func removal(ofInvitations condition: SQL) -> (mails: [SQL], invitations: SQL) {
     (
-        """
-        DELETE FROM outbox WHERE recipient IS NOT NULL
-            AND invitation_id IN (SELECT id FROM invitation WHERE \(condition))
-        """, "DELETE FROM invitation WHERE \(condition)"
+        removal(ofMails: "invitation_id IN (SELECT id FROM invitation WHERE \(condition))"),
+        "DELETE FROM invitation WHERE \(condition)"
     )
 }
 
@@ -95,7 +93,7 @@ extension WriteTransaction {
 
     /// Revokes the mailed links that would change an account's address.
     package func removeEmailChanges(of account: AccountID) throws(DatabaseError) {
-        try remove("account_id = \(account) AND kind = \(MailKind.emailChange)")
+        try remove("account_id = \(account) AND kind = \(NoticeKind.emailChange)")
     }
 
     /// Revokes all mailed links to an account, with their mails that still wait.
@@ -132,7 +130,7 @@ extension WriteTransaction {
     @discardableResult
     private func remove(_ condition: SQL) throws(DatabaseError) -> Int {
         let removal = removal(ofInvitations: condition)
-        try run(removal.mails)
+        for step in removal.mails { try run(step) }
         return try rowsChanged(by: removal.invitations)
     }
 }

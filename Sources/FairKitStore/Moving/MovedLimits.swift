@@ -28,13 +28,13 @@ package enum MovedLimits {
                 """
                 by_clinician comparator_open consent_clinicians consent_family consent_partners consent_research \
                 genotype_contradicts genotype_differs had_account implied is_current is_enabled is_on is_past is_replay is_unmatched \
-                jumps lane needs_review results_came_first sends_payload shown_to_clinicians unit_suspect
+                jumps needs_review results_came_first sends_payload shown_to_clinicians unit_suspect
                 """
             ),
             (
                 0...2000,
                 """
-                band bands critical_max_in_flight days end_time every_weeks from_age http_status interval_months max_in_flight \
+                band bands critical_max_in_flight days end_time every_weeks from_age http_status interval_months lane max_in_flight \
                 start_time to_age weekdays
                 """
             ),

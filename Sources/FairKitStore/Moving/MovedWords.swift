@@ -21,7 +21,7 @@ package enum MovedWords {
     private static let limits: [Limit] = [
         readable(RoleName.self, "account.role api_key.role audit.role invitation.role prepared_key.role"),
         readable(Account.State.self, "account.state"), readable(Invitation.Approval.self, "invitation.approval"),
-        readable(Language.self, "account.language news_text.language outbox.language profile.language"),
+        readable(Language.self, "account.language news_text.language notice.language outbox.language profile.language"),
         readable(AdministrativeSex.self, "profile.sex reference_range.sex"),
         readable(KitStatus.self, "kit.status kit_event.status"), readable(KitSource.self, "kit.read_from"),
         readable(ResultStatus.self, "result.status result_version.status"),
@@ -41,7 +41,7 @@ package enum MovedWords {
         readable(AuditAction.self, "audit.action"), readable(AuditOutcome.self, "audit.outcome"),
         readable(AttemptOutcome.self, "delivery_attempt.outcome"),
         readable(KeyedRequest.Route.self, "idempotency.route"), readable(ContactKind.self, "contact_point.kind"),
-        readable(NoticeKind.self, "notice.kind"), readable(MailKind.self, "outbox.kind"),
+        readable(NoticeKind.self, "notice.kind outbox.kind"),
         readable(NoticePreferences.self, "notice_preference.chosen"),
         Limit(columns: "profile.time_zone team.time_zone") { $0.isZoneName },
         atMost(NewsItem.longestTitle, "news_text.title"), atMost(NewsItem.longestText, "news_text.text"),

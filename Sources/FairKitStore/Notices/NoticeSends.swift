@@ -21,23 +21,36 @@ extension Connection {
             """, NoticeSend.init(row:))
     }
 
+    /// Some sends, the newest first.
+    func sends(where condition: SQL, limit: Int) throws(DatabaseError) -> [NoticeSend] {
+        try all(
+            "SELECT \(columns) FROM notice_send s WHERE \(condition) ORDER BY s.id DESC LIMIT \(limit)",
+            NoticeSend.init(row:))
+    }
+
     /// Sends of a channel that are due now, those due longest first.
     /// - Parameter underway: sends whose attempt has not ended.
     package func dueSends(
-        over channel: ContactKind, critical: Bool, at now: Timestamp, except underway: Set<NoticeSendID>, limit: Int
+        over channel: ContactKind, in lane: NoticeSend.Lane, at now: Timestamp, except underway: Set<NoticeSendID>,
+        limit: Int
     ) throws(DatabaseError) -> [NoticeSend] {
+        // A mail about an account has no quiet hours: one that is due later than the longest pause was postponed while the
+        // clock ran ahead.
+        let isDue: SQL =
+            lane == .accounts
+            ? "(due_at <= \(now) OR due_at > \(now.advanced(by: NoticeSend.longestPause)))" : "due_at <= \(now)"
         // An index has the ids in this order, so the rows of what is underway are not read.
         let due = try all(
             """
             SELECT id FROM notice_send
-            WHERE channel = \(channel) AND lane = \(critical ? 0 : 1) AND due_at <= \(now)
+            WHERE channel = \(channel) AND lane = \(lane) AND due_at IS NOT NULL AND \(isDue)
             ORDER BY due_at, id LIMIT \(limit + underway.count)
             """
         ) { row throws(DatabaseError) in try row.value(0, as: NoticeSendID.self) }
         var sends: [NoticeSend] = []
         for id in due where !underway.contains(id) && sends.count < limit {
             let send = try first("SELECT \(columns) FROM notice_send s WHERE id = \(id)", NoticeSend.init(row:))
-            if let send { sends.append(send) }
+            if let send, send.expiresAt > now { sends.append(send) }
         }
         return sends
     }
@@ -121,27 +134,26 @@ extension Connection {
     }
 
     /// When the next send of a channel is due.
-    package func nextSend(over channel: ContactKind, critical: Bool) throws(DatabaseError) -> Timestamp? {
+    package func nextSend(
+        over channel: ContactKind, in lane: NoticeSend.Lane, at now: Timestamp
+    ) throws(DatabaseError) -> Timestamp? {
         try first(
             """
             SELECT MIN(due_at) FROM notice_send
-            WHERE channel = \(channel) AND lane = \(critical ? 0 : 1) AND due_at IS NOT NULL
+            WHERE channel = \(channel) AND lane = \(lane) AND due_at IS NOT NULL AND expires_at > \(now)
             """
         ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
     }
 
-    /// When the first waiting send expires.
+    /// When the first waiting send expires, or a mail that was refused.
     package func firstSendExpiry() throws(DatabaseError) -> Timestamp? {
-        try first("SELECT MIN(expires_at) FROM notice_send WHERE due_at IS NOT NULL") { row throws(DatabaseError) in
-            try row.value(0, as: Timestamp?.self)
-        } ?? nil
-    }
-
-    /// How many sends wait, and how long the oldest has been due.
-    package func waitingSends() throws(DatabaseError) -> [(channel: ContactKind, count: Int, oldestDue: Timestamp)] {
-        try all(
-            "SELECT channel, COUNT(*), MIN(due_at) FROM notice_send WHERE due_at IS NOT NULL GROUP BY channel"
-        ) { row throws(DatabaseError) in (try row.value(0), try row.value(1), try row.value(2)) }
+        try first(
+            """
+            SELECT MIN(w.expires_at) FROM (
+                SELECT MIN(expires_at) AS expires_at FROM notice_send WHERE due_at IS NOT NULL
+                UNION ALL SELECT MIN(expires_at) FROM notice WHERE recipient IS NOT NULL) w
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
     }
 }
 
@@ -151,7 +163,7 @@ extension WriteTransaction {
             """
             INSERT INTO notice_send (id, notice_id, channel, contact_id, lane, state, due_at, expires_at, attempts,
                 last_error, reference, ended_at)
-            VALUES (\(send.id), \(send.notice), \(send.channel), \(send.contact), \(send.isCritical ? 0 : 1), \(send.state),
+            VALUES (\(send.id), \(send.notice), \(send.channel), \(send.contact), \(send.lane), \(send.state),
                 \(send.dueAt), \(send.expiresAt), \(send.attempts), \(send.lastError), \(send.reference), \(send.endedAt))
             """)
     }
@@ -222,12 +234,14 @@ extension WriteTransaction {
                 SELECT id FROM notice WHERE kind = \(NoticeKind.contactVerification) AND id IN
                     (SELECT notice_id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
                 """)
-        return try rowsChanged(
-            by: """
-                UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
-                    last_error = COALESCE(last_error, 'expired')
-                WHERE id IN (SELECT id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
-                """)
+        let mails = try forgetMails("recipient IS NOT NULL AND expires_at <= \(now)")
+        return try mails
+            + rowsChanged(
+                by: """
+                    UPDATE notice_send SET state = \(NoticeSend.State.failed), due_at = NULL, ended_at = \(now),
+                        last_error = COALESCE(last_error, 'expired')
+                    WHERE id IN (SELECT id FROM notice_send WHERE due_at IS NOT NULL AND expires_at <= \(now) LIMIT 100)
+                    """)
     }
 }
 
@@ -235,8 +249,8 @@ extension NoticeSend {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
             id: try row.value(0), notice: try row.value(1), channel: try row.value(2), contact: try row.value(3),
-            isCritical: try row.value(4, as: Int.self) == 0, state: try row.value(5), dueAt: try row.value(6),
-            expiresAt: try row.value(7), attempts: try row.value(8), lastError: try row.value(9),
-            reference: try row.value(10), endedAt: try row.value(11))
+            lane: try row.value(4), state: try row.value(5), dueAt: try row.value(6), expiresAt: try row.value(7),
+            attempts: try row.value(8), lastError: try row.value(9), reference: try row.value(10),
+            endedAt: try row.value(11))
     }
 }

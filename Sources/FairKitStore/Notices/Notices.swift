@@ -1,8 +1,10 @@
 package import FairKitCore
 package import Relational
 
-private let columns: SQL =
-    "id, receiver_kind, receiver, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at"
+private let columns: SQL = """
+    id, receiver_kind, receiver, kind, profile_id, alert_id, step, facts, created_at, expires_at, read_at, recipient,
+    link, lines, language, invitation_id
+    """
 
 extension Connection {
     package func notice(_ id: NoticeID) throws(DatabaseError) -> Notice? {
@@ -77,13 +79,19 @@ extension WriteTransaction {
     /// of no alert, and a condition is NULL.
     /// - Returns: false if the receiver was told before: of an alert, once for each step and kind.
     package func insertNotice(_ notice: Notice) throws(DatabaseError) -> Bool {
+        let recipient = notice.recipient
         let isNew =
             try rowsChanged(
                 by: """
                     INSERT INTO notice (\(columns), account_id)
                     SELECT \(notice.id), \(notice.receiver.kind), \(notice.receiver.bytes), \(notice.kind), \(notice.profile),
-                        \(notice.alert), \(notice.step), \(sealed: notice.facts, .noticeFacts, of: notice.id),
-                        \(notice.createdAt), \(notice.expiresAt), \(notice.readAt), \(notice.receiver.accountID)
+                        \(notice.alert), \(notice.step),
+                        \(sealed: recipient == nil ? notice.facts : nil, .noticeFacts, of: notice.id),
+                        \(notice.createdAt), \(notice.expiresAt), \(notice.readAt),
+                        \(sealed: recipient?.address, .noticeRecipient, of: notice.id),
+                        \(sealed: recipient == nil ? nil : notice.facts.link, .noticeLink, of: notice.id),
+                        \(sealed: recipient == nil ? nil : notice.facts.lines, .noticeLines, of: notice.id),
+                        \(recipient?.language), \(notice.invitation), \(notice.receiver.accountID)
                     FROM notice_event_number WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM notice WHERE alert_id = \(notice.alert) AND step = \(notice.step)
                         AND kind = \(notice.kind) AND receiver = \(notice.receiver.bytes))
                     """) == 1
@@ -144,11 +152,13 @@ extension WriteTransaction {
         }
     }
 
-    /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it.
+    /// Deletes old notices with their sends, at most a hundred. Those of an alert stay with it, and so do mails that may yet
+    /// be sent.
     /// - Returns: how many.
     func forgetNotices(before time: Timestamp) throws(DatabaseError) -> Int {
         let old: SQL = """
-            SELECT id FROM notice WHERE id < \(NoticeID.first(at: time)) AND alert_id IS NULL ORDER BY id LIMIT 100
+            SELECT id FROM notice WHERE id < \(NoticeID.first(at: time)) AND alert_id IS NULL AND recipient IS NULL
+            ORDER BY id LIMIT 100
             """
         try run("DELETE FROM notice_send WHERE notice_id IN (\(old))")
         try run("DELETE FROM notice_event WHERE notice_id IN (\(old))")
@@ -163,11 +173,23 @@ extension Notice {
 
     /// - Parameter first: the first column of the notice.
     init(row: borrowing Row, from first: Int) throws(DatabaseError) {
+        let stored = try row.value(first + 7, as: NoticeFacts?.self, sealed: .noticeFacts, key: first)
+        var facts = stored ?? NoticeFacts()
+        if stored == nil {
+            facts.link = try row.value(first + 12, sealed: .noticeLink, key: first)
+            facts.lines = try row.value(first + 13, sealed: .noticeLines, key: first)
+        }
+        var receiver = try Receiver(row: row, from: first + 1)
+        if case .address = receiver,
+            let address = try row.value(first + 11, as: MailAddress?.self, sealed: .noticeRecipient, key: first)
+        {
+            receiver = .address(MailRecipient(address, in: try row.value(first + 14)))
+        }
         self.init(
-            id: try row.value(first), to: try Receiver(row: row, from: first + 1),
-            kind: try row.value(first + 3), about: try row.value(first + 4), alert: try row.value(first + 5),
-            step: try row.value(first + 6), facts: try row.value(first + 7, sealed: .noticeFacts, key: first),
-            createdAt: try row.value(first + 8), expiresAt: try row.value(first + 9), readAt: try row.value(first + 10))
+            id: try row.value(first), to: receiver, kind: try row.value(first + 3),
+            about: try row.value(first + 4), alert: try row.value(first + 5), step: try row.value(first + 6),
+            facts: facts, createdAt: try row.value(first + 8), expiresAt: try row.value(first + 9),
+            readAt: try row.value(first + 10), invitation: try row.value(first + 15))
     }
 }
 
@@ -179,6 +201,7 @@ extension Notice.Receiver {
         case .team: self = .team(try row.value(first + 1))
         case .profile: self = .profile(try row.value(first + 1))
         case .operatorContact: self = .operatorContact
+        case .address: self = .address(nil)
         }
     }
 }

@@ -21,7 +21,7 @@ extension Connection {
 
     /// Whether something waits that may not be late: a step of an escalation, or a message.
     package func awaitsTime() throws(DatabaseError) -> Bool {
-        for table in ["alert_step", "notice_send", "outbox"] as [SQL] {
+        for table in ["alert_step", "notice_send"] as [SQL] {
             if try exists("SELECT 1 FROM \(table) WHERE due_at IS NOT NULL LIMIT 1") { return true }
         }
         return false

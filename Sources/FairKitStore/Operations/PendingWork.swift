@@ -3,12 +3,13 @@ package import Relational
 
 extension Connection {
     /// Whether this store has work to do without a request: an unacked critical delivery, a delivery to push, a group to
-    /// backfill, a person to index, a step of an escalation, or a notice to send.
+    /// backfill, a person to index, a step of an escalation, or a notice to send. When mails are due, `nextMail` says.
     package func hasPendingWork() throws(DatabaseError) -> Bool {
         if try needsBackfill() { return true }
         if try hasPendingPeople() { return true }
         if try exists("SELECT 1 FROM alert_step WHERE due_at IS NOT NULL LIMIT 1") { return true }
-        if try exists("SELECT 1 FROM notice_send WHERE due_at IS NOT NULL LIMIT 1") { return true }
+        let isMail: SQL = "lane = \(NoticeSend.Lane.accounts)"
+        if try exists("SELECT 1 FROM notice_send WHERE due_at IS NOT NULL AND NOT \(isMail) LIMIT 1") { return true }
         // A critical delivery is never parked. The groups are named, since the index begins with them.
         for state in [DeliveryStateName.pending, .leased] {
             let isOpen: SQL = state == .pending ? "state = 'pending'" : "state = 'leased'"
@@ -62,8 +63,10 @@ extension Connection {
         let kept: [(SQL, Duration)] = [
             ("SELECT MIN(expires_at) FROM kit_photo", .zero), ("SELECT MIN(expires_at) FROM idempotency", .zero),
             ("SELECT at FROM delivery_attempt ORDER BY number LIMIT 1", DeliveryAttempt.kept),
-            ("SELECT created_at FROM outbox WHERE recipient IS NULL ORDER BY id LIMIT 1", OutboxMail.kept),
-            ("SELECT created_at FROM notice WHERE alert_id IS NULL ORDER BY id LIMIT 1", Notice.kept),
+            (
+                "SELECT created_at FROM notice WHERE alert_id IS NULL AND recipient IS NULL ORDER BY id LIMIT 1",
+                Notice.kept
+            ),
             ("SELECT MIN(expires_at) FROM refresh_token", .zero), ("SELECT MIN(expires_at) FROM invitation", .zero),
             ("SELECT MIN(due_on) * 86400000 FROM kit_logistics WHERE due_on IS NOT NULL", .seconds(36 * 3600)),
             (

@@ -114,7 +114,12 @@ extension WriteTransaction {
         // The rows stay, since wrong codes are counted by them.
         try run("UPDATE challenge SET expires_at = \(now) WHERE expires_at > \(now)")
         let invitations = removal(ofInvitations: "1 = 1")
-        if version >= versionOfMailsWithInvitations { try run(invitations.mails) }
+        if version >= versionOfMailsInNotices {
+            for step in invitations.mails { try run(step) }
+        } else if version >= versionOfMailsWithInvitations {
+            try run(
+                "DELETE FROM outbox WHERE recipient IS NOT NULL AND invitation_id IN (SELECT id FROM invitation)")
+        }
         try run(invitations.invitations)
         for account in ended.accounts {
             try change(.account, set: "state = 'suspended'", where: "id = \(account) AND state = 'active'")
@@ -165,6 +170,8 @@ extension WriteTransaction {
 private let versionOfPreparedKeys = version(of: "m0030_people_and_keys")
 /// The first schema version in which a mail knows its invitation.
 private let versionOfMailsWithInvitations = version(of: "m0027_groups_begin_and_end")
+/// The first schema version in which mails are notices.
+private let versionOfMailsInNotices = version(of: "m0054_mails_are_notices")
 
 private func version(of migration: String) -> Int {
     Schema.tenant.firstIndex { $0.name == migration }.map { $0 + 1 } ?? .max

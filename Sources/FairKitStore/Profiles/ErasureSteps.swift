@@ -23,7 +23,7 @@ package struct Erasure {
 
     /// In order: rows that are found through other rows go before those.
     package var steps: [Step] {
-        [(mails, \.mails), notes] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
+        mails + [notes] + whatWasMade + ofAlerts + ofResults + ofKits + relations + doors + [
             ("DELETE FROM api_key WHERE profile_id = \(person)", \.keys),
             ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
@@ -37,26 +37,30 @@ package struct Erasure {
 
     /// Mails to addresses that belong to this person alone: those of their accounts, and that of their profile if no
     /// other profile has it. Accounts and invitations store addresses in lower case.
-    private var mails: SQL {
-        """
-        DELETE FROM outbox WHERE recipient IS NOT NULL AND \(foldedLookup: "recipient") IN (
-            SELECT own.email FROM (
-                SELECT \(lookup: "email") AS email FROM account WHERE profile_id = \(person) AND email IS NOT NULL
-                UNION SELECT \(lookup: "email") FROM invitation WHERE profile_id = \(person)
-                UNION SELECT \(foldedLookup: "email") FROM profile WHERE id = \(person) AND email IS NOT NULL) own
-            WHERE NOT EXISTS (SELECT 1 FROM profile p
-                    WHERE p.email IS NOT NULL AND \(foldedLookup: "p.email") = own.email AND p.id <> \(person))
-                AND NOT EXISTS (SELECT 1 FROM account a
-                    WHERE \(lookup: "a.email") = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
-        """
+    private var mails: [Step] {
+        let steps = removal(
+            ofMails: """
+                \(foldedLookup: "recipient") IN (
+                    SELECT own.email FROM (
+                        SELECT \(lookup: "email") AS email FROM account WHERE profile_id = \(person) AND email IS NOT NULL
+                        UNION SELECT \(lookup: "email") FROM invitation WHERE profile_id = \(person)
+                        UNION SELECT \(foldedLookup: "email") FROM profile WHERE id = \(person) AND email IS NOT NULL) own
+                    WHERE NOT EXISTS (SELECT 1 FROM profile p
+                            WHERE p.email IS NOT NULL AND \(foldedLookup: "p.email") = own.email AND p.id <> \(person))
+                        AND NOT EXISTS (SELECT 1 FROM account a
+                            WHERE \(lookup: "a.email") = own.email AND (a.profile_id IS NULL OR a.profile_id <> \(person))))
+                """)
+        return [(steps[0], nil), (steps[1], \.mails)]
     }
 
     /// Waiting mails that name the person to those with whom they share.
-    private var mailsToOthers: SQL {
-        """
-        DELETE FROM outbox WHERE kind = \(MailKind.shared) AND recipient IS NOT NULL AND \(foldedLookup: "recipient") IN (
-            SELECT \(lookup: "email") FROM share WHERE profile_id = \(person) AND email IS NOT NULL)
-        """
+    private var mailsToOthers: [Step] {
+        removal(
+            ofMails: """
+                kind = \(NoticeKind.shared) AND \(foldedLookup: "recipient") IN (
+                    SELECT \(lookup: "email") FROM share WHERE profile_id = \(person) AND email IS NOT NULL)
+                """
+        ).map { ($0, nil) }
     }
 
     /// What staff wrote about the person.
@@ -65,8 +69,7 @@ package struct Erasure {
     /// Idempotency-Keys: of the person's requests, and of others' requests about the person. A laboratory's are kept
     /// for ever, others for a day.
     private var whatWasMade: [Step] {
-        [
-            (mailsToOthers, nil),
+        mailsToOthers + [
             ("DELETE FROM idempotency WHERE expires_at IS NULL AND made IN (\(results))", nil),
             // Kits that were issued together share one row; they belonged to no patient.
             (
@@ -203,8 +206,8 @@ package struct Erasure {
             ofInvitations: """
                 profile_id = \(person) OR account_id IN (\(accounts)) OR \(lookup: "email") IN (\(addresses))
                 """)
-        return [
-            (invitations.mails, nil), (invitations.invitations, nil),
+        return invitations.mails.map { ($0, nil) } + [
+            (invitations.invitations, nil),
             ("DELETE FROM known_place WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM calendar_feed WHERE account_id IN (\(accounts))", nil),
             ("DELETE FROM saved_search WHERE account_id IN (\(accounts))", nil),

@@ -23,8 +23,6 @@ extension WriteTransaction {
             WHERE \(leased) AND \(isMoved)
             """)
         try run("UPDATE delivery SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isMoved)")
-        let isAsked: SQL = if let time { "created_at < \(time)" } else { "1 = 1" }
-        try run("UPDATE outbox SET due_at = due_at + \(milliseconds) WHERE due_at IS NOT NULL AND \(isAsked)")
         let isWritten: SQL =
             if let time { "(SELECT created_at FROM notice WHERE notice.id = notice_id) < \(time)" } else { "1 = 1" }
         try run(

@@ -27,7 +27,8 @@ extension SealedColumn {
         case .webhookSecret, .webhookURL: ["group_id"]
         case .accountEmail, .accountName, .accountOTPSecret, .accountPassword, .accountPhone, .apiKeyName,
             .breakGlassReason, .contactPointAddress, .contactPointLabel, .invitationEmail, .invitationName, .kitCode,
-            .laboratoryAddress, .laboratoryDirector, .laboratoryPhone, .noteText, .noticeFacts, .outboxFacts,
+            .laboratoryAddress, .laboratoryDirector, .laboratoryPhone, .noteText, .noticeFacts, .noticeLines,
+            .noticeLink, .noticeRecipient, .outboxFacts,
             .outboxLink, .outboxRecipient, .preparedKeyName, .profileBirthDate, .profileEmail, .profileFamilyName,
             .profileGivenName, .profilePhone, .resultKitCode, .resultReference, .resultVerifiedBecause, .sessionAddress,
             .sessionClient, .shareEmail, .signingKeySeed, .teamOverrideNote:

@@ -3,9 +3,9 @@ package import Relational
 /// A column that identifies a person, or holds free text or a secret. An engine that does not encrypt its files stores
 /// it sealed by the tenant's key; in an encrypted file it is stored as it is. See decision 0117.
 ///
-/// The raw value, the name of the table and the column, is authenticated with each value: it never changes. Statements
-/// write these columns with `\(sealed:_:of:)`, read them with `Row.value(_:sealed:of:)`, and compare them by
-/// `\(lookup:)`. The migrations mark all others, each with its reason.
+/// The name is authenticated with each value: it never changes. It is the raw value, the table and the column, unless the
+/// values were moved there from another table. Statements write these columns with `\(sealed:_:of:)`, read them with
+/// `Row.value(_:sealed:of:)`, and compare them by `\(lookup:)`. The migrations mark all others, each with its reason.
 package enum SealedColumn: String, CaseIterable, Sendable {
     case accountEmail = "account.email"
     case accountName = "account.name"
@@ -35,6 +35,10 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case legalHoldReason = "legal_hold.reason"
     case noteText = "note.text"
     case noticeFacts = "notice.facts"
+    case noticeLines = "notice.lines"
+    case noticeLink = "notice.link"
+    case noticeRecipient = "notice.recipient"
+    // Of the table of mails before m0054: an archive of such a version is filled into it.
     case outboxFacts = "outbox.facts"
     case outboxLink = "outbox.link"
     case outboxRecipient = "outbox.recipient"
@@ -106,7 +110,14 @@ extension LookupClass: SealedLookup {
 }
 
 extension SealedColumn: SealableColumn {
-    package var name: String { rawValue }
+    package var name: String {
+        switch self {
+        case .noticeLines: SealedColumn.outboxFacts.rawValue
+        case .noticeLink: SealedColumn.outboxLink.rawValue
+        case .noticeRecipient: SealedColumn.outboxRecipient.rawValue
+        default: rawValue
+        }
+    }
 
     package var kind: SealedKind {
         switch self {
@@ -125,7 +136,7 @@ extension SealedColumn: SealableColumn {
     /// and joins. nil: it is never compared.
     package var lookupClass: LookupClass? {
         switch self {
-        case .accountEmail, .invitationEmail, .outboxRecipient, .profileEmail, .shareEmail: .address
+        case .accountEmail, .invitationEmail, .noticeRecipient, .outboxRecipient, .profileEmail, .shareEmail: .address
         case .kitCode, .resultKitCode: .code
         case .contactPointAddress: .contact
         case .idempotencyKey: .idempotency

@@ -21,7 +21,7 @@ package struct URLTemplate: Hashable, Sendable {
         do { self.base = try WebhookURL(base, allowsPrivate: allowsPrivate) } catch { throw .url(error) }
         // The rest is checked with harmless values.
         let sample = OutgoingMessage(
-            id: "a", title: "a", body: "a", link: nil, isCritical: false, badge: nil, collapseID: nil, data: nil,
+            id: "a", title: "a", body: "a", link: nil, lane: .others, badge: nil, collapseID: nil, data: nil,
             expiresAt: Timestamp(milliseconds: 0))
         let filled = template.filled(with: sample, to: "a")
         do { _ = try WebhookURL(filled, allowsPrivate: allowsPrivate) } catch { throw .url(error) }

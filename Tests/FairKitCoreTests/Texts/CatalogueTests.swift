@@ -12,7 +12,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
 }
 
 @Suite struct `The catalogue of notices` {
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `uses placeholders that there are, and needs no fact that may be absent`(
         kind: NoticeKind, language: Language
     ) {
@@ -28,7 +28,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         }
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `has values in the text with values only`(kind: NoticeKind, language: Language) {
         for (name, text) in texts(kind, in: language) where name != "full" {
             guard let text else { continue }
@@ -37,7 +37,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         }
     }
 
-    @Test(arguments: NoticeKind.allCases)
+    @Test(arguments: NoticeExample.kinds)
     func `has the same placeholders in each language`(kind: NoticeKind) {
         let english = texts(kind, in: .english)
         for language in Language.allCases {
@@ -52,7 +52,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         }
     }
 
-    @Test(arguments: NoticeKind.allCases)
+    @Test(arguments: NoticeExample.kinds)
     func `is translated`(kind: NoticeKind) {
         for name in ["title", "plain", "full", "action"] {
             let found = Language.allCases.compactMap { language in
@@ -63,7 +63,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         }
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `has a form for each plural of its language`(kind: NoticeKind, language: Language) {
         for (name, text) in texts(kind, in: language) {
             for case .plural(_, let forms) in TextTemplate(text ?? "").parts {
@@ -92,7 +92,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
     }
 
     @Test func `asks nobody to switch off what can't be switched off`() {
-        for kind in NoticeKind.allCases {
+        for kind in NoticeExample.kinds {
             #expect(kind.category != .criticalAlert || kind.audience != .reader)
             #expect(kind.priority != .critical || kind.category == .criticalAlert)
             #expect(kind.needsAlways.isSubset(of: kind.needs))
@@ -121,7 +121,9 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
     @Test(arguments: [
         (#"{"title": "a", "plain": "b", "action": "c", "short": "d"}"#, true),
         (#"{"title": "a", "plain": "b", "action": "c", "shrot": "d"}"#, false),
-        (#"{"title": "a", "plain": "b", "short": "d"}"#, false), (#"{"title": "a", "plain": "b", "action": 1}"#, false),
+        (#"{"title": "a", "plain": "b", "short": "d"}"#, false), (#"{"title": "a", "mail": ["b", "c"]}"#, true),
+        (#"{"title": "a", "mail": ["b", "c"], "short": "d"}"#, false),
+        (#"{"title": "a", "plain": "b", "action": 1}"#, false),
     ])
     func `names the texts of a notice as the code does`(words: String, isRead: Bool) {
         #expect(((try? JSONText.decode(NoticeWords.self, from: words)) != nil) == isRead)
@@ -135,7 +137,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(throws: Never.self) { try Catalogue.read(text) }
         let parts = text.matches(of: #/(?m)^ {2}"(\w+)": \{/#).map { String($0.1) }
-        #expect(parts.count == 10)
+        #expect(parts.count == 9)
         for part in parts {
             let other = text.replacing("\n  \"\(part)\": {", with: "\n  \"\(part)s\": {")
             #expect(throws: DecodingError.self, "\(part)") { try Catalogue.read(other) }
@@ -146,7 +148,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
 @Suite struct `The facts of a notice` {
     @Test func `have a text or a number for each placeholder`() {
         let facts = NoticeExample.facts
-        for kind in NoticeKind.allCases {
+        for kind in NoticeExample.kinds {
             for language in Language.allCases {
                 let full = NoticeText(
                     kind, facts, language: language, sender: NoticeExample.sender, form: .push(preview: true))

@@ -12,16 +12,16 @@ enum Jargon {
     /// Every text of the catalogue with the person who reads it; nil: an operator.
     private static func texts(_ language: Language) -> [(name: String, text: String)] {
         var texts: [(String, String)] = []
-        for kind in NoticeKind.allCases where kind.audience != .operators {
+        for kind in NoticeExample.kinds where kind.audience != .operators {
             for (form, value) in NoticeExample.forms {
                 let text = NoticeText(
                     kind, NoticeExample.facts, language: language, sender: NoticeExample.sender, form: value)
                 texts.append(("\(kind) \(form)", "\(text.title)\n\(text.body)"))
             }
         }
-        for kind in MailKind.allCases {
-            let text = language.mail(kind)
-            texts.append(("\(kind)", "\(text.subject)\n\(text.body)"))
+        for kind in NoticeKind.mails {
+            let words = language.words(kind)
+            texts.append(("\(kind)", "\(words.title)\n\(words.mail ?? "")"))
         }
         for phrase in SummaryPhrase.allCases { texts.append(("\(phrase)", language.summary(phrase))) }
         texts += language.pages.split(separator: "\n").map { ("page", String($0)) }

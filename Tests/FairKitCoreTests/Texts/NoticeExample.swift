@@ -41,6 +41,9 @@ enum NoticeExample {
         AlertNews(of: alert, patient: nil, correction: nil, first: alert.id).facts(for: .clinician)
     }
 
+    /// The kinds that go over all channels.
+    static let kinds = NoticeKind.allCases.filter { !NoticeKind.mails.contains($0) }
+
     static let forms: [(name: String, form: NoticeForm)] = [
         ("push, no preview", .push(preview: false)), ("push, preview", .push(preview: true)),
         ("sms", .sms(showsValues: false)), ("sms, values", .sms(showsValues: true)),

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: Language.allCases)
     func `equals the golden file in each kind and form`(language: Language) throws {
         var table = ""
-        for kind in NoticeKind.allCases {
+        for kind in NoticeExample.kinds {
             table += "== \(kind.rawValue)\n\n"
             for (name, form) in NoticeExample.forms {
                 let text = text(kind, in: language, as: form)
@@ -54,7 +54,7 @@ import Testing
         #expect(text(.alertPatient, facts, as: .push(preview: true)).body.hasPrefix("There is an urgent test result"))
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `says without a preview that there is news, and nothing more`(kind: NoticeKind, language: Language) {
         let text = text(kind, in: language, as: .push(preview: false))
         #expect(text.title == "Kisumu Clinic")
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// An attack on privacy: every value is a mark that must not be found.
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `shows no value in a form that must not`(kind: NoticeKind, language: Language) {
         var facts = NoticeExample.facts
         facts.level = NoticeFacts.Level(number: "777.5", unit: "markunit")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `names the tenant, and never the product`(kind: NoticeKind, language: Language) {
         for (name, form) in NoticeExample.forms {
             let text = text(kind, in: language, as: form)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `says less when facts are absent`(kind: NoticeKind, language: Language) {
         for (name, form) in NoticeExample.forms {
             let text = text(kind, NoticeFacts(), in: language, as: form)
@@ -137,7 +137,7 @@ import Testing
 
     @Test func `of a mail has its link on a line of its own, and ends with how to change what comes`() {
         for language in Language.allCases {
-            for kind in NoticeKind.allCases {
+            for kind in NoticeExample.kinds {
                 let body = text(kind, in: language, as: .mail(showsValues: true)).body
                 let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.filter { $0 == "https://kit.example.org/n/7Kq2vXw9" }.count == 1)

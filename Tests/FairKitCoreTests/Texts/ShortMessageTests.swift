@@ -29,7 +29,7 @@ import Testing
     /// The link has 34 characters, and the sender's name 13.
     @Test(arguments: Language.allCases)
     func `without values is one segment for every kind`(language: Language) {
-        for kind in NoticeKind.allCases {
+        for kind in NoticeExample.kinds {
             let text = NoticeText(
                 kind, NoticeExample.facts, language: language, sender: NoticeExample.sender,
                 form: .sms(showsValues: false)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: NoticeKind.allCases, Language.allCases)
+    @Test(arguments: NoticeExample.kinds, Language.allCases)
     func `never needs more than three segments`(kind: NoticeKind, language: Language) throws {
         for filler in ["W", "界", "😀"] {
             var facts = NoticeExample.facts

@@ -103,6 +103,8 @@ CREATE INDEX notice_of_account ON notice (account_id, id) WHERE account_id IS NO
 
 CREATE UNIQUE INDEX notice_of_alert ON notice (alert_id, step, kind, receiver) WHERE alert_id IS NOT NULL;
 
+CREATE INDEX notice_of_invitation ON notice (invitation_id) WHERE invitation_id IS NOT NULL;
+
 CREATE INDEX notice_of_profile ON notice (profile_id) WHERE profile_id IS NOT NULL;
 
 CREATE INDEX notice_send_due ON notice_send (channel, lane, due_at, id) WHERE due_at IS NOT NULL;
@@ -113,15 +115,7 @@ CREATE INDEX notice_send_of_notice ON notice_send (notice_id);
 
 CREATE INDEX notice_send_reference ON notice_send (reference) WHERE reference IS NOT NULL;
 
-CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
-
-CREATE INDEX outbox_expiring ON outbox (expires_at) WHERE recipient IS NOT NULL;
-
-CREATE INDEX outbox_of_invitation ON outbox (invitation_id) WHERE invitation_id IS NOT NULL;
-
-CREATE INDEX outbox_telling ON outbox (id) WHERE facts IS NOT NULL;
-
-CREATE INDEX outbox_to ON outbox (lower(recipient)) WHERE recipient IS NOT NULL;
+CREATE INDEX notice_to ON notice (lower(recipient)) WHERE recipient IS NOT NULL;
 
 CREATE INDEX prepared_key_of_person ON prepared_key (profile_id) WHERE profile_id IS NOT NULL;
 
@@ -681,11 +675,11 @@ CREATE TABLE notice (
     -- The step of the alert's escalation; 0: none.
     step INTEGER NOT NULL DEFAULT 0,
     -- What its texts contain, as JSON.
-    facts TEXT NOT NULL,
+    facts TEXT,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     read_at INTEGER, receiver_kind TEXT NOT NULL DEFAULT 'account'
-    CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator')),
+    CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator', 'address')), recipient SEALED TEXT, link SEALED TEXT, lines SEALED TEXT, language TEXT CHECK (language IN ('en', 'es', 'sw')), invitation_id BLOB,
     CHECK (account_id IS NULL OR account_id = receiver)
 );
 
@@ -713,7 +707,7 @@ CREATE TABLE notice_send (
     -- NULL: the account's own e-mail address, or the operator's.
     contact_id BLOB REFERENCES contact_point (id),
     -- 0: about a critical alert; 1: all others.
-    lane INTEGER NOT NULL CHECK (lane IN (0, 1)),
+    lane INTEGER NOT NULL CHECK (lane IN (0, 1, 2)),
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'delivered', 'failed', 'cancelled')),
     due_at INTEGER,
     expires_at INTEGER NOT NULL,
@@ -723,28 +717,6 @@ CREATE TABLE notice_send (
     -- The provider's id of the message.
     reference TEXT,
     ended_at INTEGER,
-    CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
-    CHECK ((state = 'waiting') = (ended_at IS NULL))
-);
-
-CREATE TABLE "outbox" (
-    -- UUIDv7; the mail's Message-ID is made of it.
-    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
-    kind TEXT NOT NULL CHECK (kind IN ('shared', 'alerting-changed', 'key-prepared', 'email-change', 'email-change-asked', 'email-changed', 'confirmation', 'reset', 'invitation', 'test', 'break-glass', 'erasure', 'erasure-cancelled',
-        'account-prepared', 'account-made', 'guessing')),
-    -- An address and a link with a secret: kept until the mail is sent or expired.
-    recipient TEXT,
-    link TEXT CHECK (link IS NULL OR recipient IS NOT NULL),
-    facts TEXT CHECK (facts IS NULL OR recipient IS NOT NULL),
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'refused', 'expired')),
-    due_at INTEGER,
-    attempts INTEGER NOT NULL CHECK (attempts >= 0),
-    -- A short code, no words of the mail server's, which may hold addresses.
-    last_error TEXT,
-    ended_at INTEGER, invitation_id BLOB, language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'es', 'sw')),
-    CHECK ((state IN ('waiting', 'refused')) = (recipient IS NOT NULL)),
     CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
     CHECK ((state = 'waiting') = (ended_at IS NULL))
 );

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A mail, without its text.
-package struct MailBody: Codable, Sendable {
+package struct OutboxBody: Codable, Sendable {
     package let id: String
     package let kind: String
     /// Masked; nil once it is deleted.
@@ -14,33 +14,33 @@ package struct MailBody: Codable, Sendable {
     package let attempts: Int
     package let lastError: String?
 
-    package init(_ mail: OutboxMail) {
-        id = "\(mail.id)"
-        kind = mail.kind.rawValue
-        recipient = mail.content?.recipient.masked
-        state = mail.state.rawValue
-        createdAt = "\(mail.createdAt)"
-        expiresAt = "\(mail.expiresAt)"
-        dueAt = mail.dueAt?.description
-        endedAt = mail.endedAt?.description
-        attempts = mail.attempts
-        lastError = mail.lastError
+    package init(_ entry: OutboxEntry) {
+        let (notice, send) = (entry.notice, entry.send)
+        id = "\(send.id)"
+        kind = notice.kind.rawValue
+        recipient = notice.recipient?.address.masked
+        state = send.state.rawValue
+        createdAt = "\(notice.createdAt)"
+        expiresAt = "\(send.expiresAt)"
+        dueAt = send.dueAt?.description
+        endedAt = send.endedAt?.description
+        attempts = send.attempts
+        lastError = send.lastError
     }
 }
 
 /// A mail with its text, for an operator who hands it over by other means.
-package struct WholeMailBody: Codable, Sendable {
-    package let mail: MailBody
+package struct WholeOutboxBody: Codable, Sendable {
+    package let mail: OutboxBody
     /// nil once they are deleted.
     package let recipient: String?
     package let subject: String?
     package let text: String?
 
-    package init(_ mail: OutboxMail, from sender: DisplayName) {
-        let text = mail.text(from: sender)
-        self.mail = MailBody(mail)
-        recipient = mail.content?.recipient.description
-        subject = text?.subject
+    package init(_ entry: OutboxEntry, to recipient: MailAddress?, _ text: NoticeText?) {
+        mail = OutboxBody(entry)
+        self.recipient = recipient?.description
+        subject = text?.title
         self.text = text?.body
     }
 }
