@@ -87,7 +87,6 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_message_duration_seconds", .histogram, "Time of an attempt to send a message, by channel.",
         buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
 
-    MetricFamily("fairkit_mails_total", .counter, "Attempts to send a mail, by outcome."),
     MetricFamily("fairkit_mails_waiting", .gauge, "Mails that wait to be sent, by tenant."),
     MetricFamily(
         "fairkit_oldest_mail_age_seconds", .gauge,
