@@ -23,6 +23,27 @@ import enum FairKitCore.DrawingRequest
             }
             ScanWorker.run(arguments: Array(arguments.dropFirst()), drawing: drawing)
         }
-        await FairKitCommand.main()
+        let status = await status()
+        // Threads may still run, and close files. The ends of libraries, as of OpenSSL, would free memory that they use.
+        unsafe fflush(nil)
+        _exit(status)
+    }
+
+    /// Runs the command of the process, and prints its help or its error.
+    /// - Returns: the exit status.
+    private static func status() async -> Int32 {
+        do {
+            var command = try FairKitCommand.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return EXIT_SUCCESS
+        } catch {
+            let (code, message) = (FairKitCommand.exitCode(for: error), FairKitCommand.fullMessage(for: error))
+            if !message.isEmpty { unsafe fputs("\(message)\n", code.isSuccess ? stdout : stderr) }
+            return code.rawValue
+        }
     }
 }

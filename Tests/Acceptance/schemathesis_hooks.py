@@ -158,6 +158,10 @@ def mend(operation, body, is_form):
         if isinstance(body.get("consents"), dict):
             # This store has shown no text.
             body["consents"] = {name: value for name, value in body["consents"].items() if name != "notice"}
+    elif operation == "releaseResult":
+        # A level is read back with its unit, or not at all.
+        if body.get("value") is None or body.get("unit") is None:
+            body.pop("value", None), body.pop("unit", None)
     elif operation == "recordResult":
         body["kitCode"] = new_code()
         mend_findings(body)
@@ -268,6 +272,8 @@ def mend(operation, body, is_form):
     elif operation == "changeKitStatus":
         if body["status"] != "shipped":
             body.pop("profileId", None)
+        elif body.get("profileId"):
+            body["profileId"] = IDS["profile"]
         if body["status"] not in ("shipped", "mailed"):
             body.pop("carrier", None)
             body.pop("trackingNumber", None)
