@@ -51,7 +51,8 @@ let sources: [Target] = [
     .target(name: "CTables", exclude: ["common.txt", "folding.txt", "make.py"]),
     .target(name: "FairKitCore", dependencies: ["CTables", "TextEncodings"], exclude: ["Texts/Catalogue"]),
     .target(name: "Mail", dependencies: ["CCurl", "Coordination", "FairKitCore"]),
-    .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"]),
+    .plugin(name: "WriteBodies", capability: .buildTool(), exclude: ["bodies.py"]),
+    .target(name: "FairKitAPI", dependencies: ["FairKitCore", "TextEncodings"], plugins: ["WriteBodies"]),
     .target(
         name: "OutboundHTTP",
         dependencies: [
@@ -124,7 +125,8 @@ let sources: [Target] = [
             .product(name: "NIOTLS", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
             .product(name: "Logging", package: "swift-log"),
-        ]),
+        ],
+        plugins: ["WriteBodies"]),
     .target(
         name: "FairKitHTTP",
         dependencies: [
@@ -136,7 +138,8 @@ let sources: [Target] = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "Logging", package: "swift-log"),
-        ]),
+        ],
+        plugins: ["WriteBodies"]),
     .target(
         name: "FairKitServer",
         dependencies: [
@@ -365,7 +368,7 @@ let package = Package(
     targets: isOnlyLeaves ? all.filter { leaves.contains($0.name) } : all
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings = settings
     // Without optimisation, loops over pixels take a hundred times longer, and tests read whole photos.
     let hasLoopsOverPixels = ["BarcodeReader", "BarcodeReaderTests"].contains(target.name)

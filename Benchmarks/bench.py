@@ -9,7 +9,7 @@ import sys
 import time
 
 from measure import (
-    alarms, claims, engines, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
+    alarms, claims, cost, engines, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
 )  # fmt: skip
 from measure.house import Setting
 from measure.report import Report
@@ -19,6 +19,7 @@ PARTS = {
     "people": finding.measure,
     "lists": lists.measure,
     "peer": peer.measure,
+    "cost": cost.measure,
     "writes": writes.measure,
     "ingest": ingest.measure,
     "pages": pages.measure,

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// An account on the wire.
-package struct AccountBody: Codable, Sendable {
+package struct AccountBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let email: String
     package let name: String?
@@ -35,7 +35,7 @@ package struct AccountBody: Codable, Sendable {
 }
 
 /// An invitation without its secret, which only the mail holds.
-package struct InvitationBody: Codable, Sendable {
+package struct InvitationBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let email: String
     package let name: String?
@@ -62,7 +62,7 @@ package struct InvitationBody: Codable, Sendable {
 }
 
 /// A notice that people who register are shown. A request has no id.
-package struct ConsentNoticeBody: Codable, Sendable {
+package struct ConsentNoticeBody: Decodable, JSONBody, Sendable {
     package let id: String?
     package let text: String?
     package let url: String?

@@ -33,20 +33,20 @@ package struct AcknowledgeRequest: Codable, Sendable {
 }
 
 /// Records what came of an alert.
-package struct ResolveRequest: Codable, Sendable {
+package struct ResolveRequest: Decodable, Sendable {
     package let outcome: String
     package let note: String?
 }
 
 /// An alert on the wire, with what clinicians did about it.
-package struct AlertLoopBody: Codable, Sendable {
+package struct AlertLoopBody: Decodable, JSONBody, Sendable {
     package let alert: AlertBody
     package let acknowledgement: Acknowledged?
     package let resolution: Resolved?
     /// How many read-backs were wrong.
     package let failedReadBacks: Int
 
-    package struct Acknowledged: Codable, Sendable {
+    package struct Acknowledged: Decodable, JSONBody, Sendable {
         package let accountId: String
         package let at: String
         package let reached: String
@@ -54,7 +54,7 @@ package struct AlertLoopBody: Codable, Sendable {
         package let note: String?
     }
 
-    package struct Resolved: Codable, Sendable {
+    package struct Resolved: Decodable, JSONBody, Sendable {
         package let accountId: String
         package let at: String
         package let outcome: String

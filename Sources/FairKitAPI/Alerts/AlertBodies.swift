@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// An alert on the wire.
-package struct AlertBody: Codable, Sendable {
+package struct AlertBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let band: Int
     package let rule: String
@@ -46,7 +46,7 @@ package struct AlertBody: Codable, Sendable {
 }
 
 /// Why an alert follows another one.
-package struct CorrectionBody: Codable, Sendable {
+package struct CorrectionBody: Decodable, JSONBody, Sendable {
     /// No level of the result holds.
     package let withdrawn: Bool
     package let reason: String?
@@ -61,7 +61,7 @@ package struct CorrectionBody: Codable, Sendable {
 }
 
 /// An event on the wire.
-package struct AlertEventBody: Codable, Sendable {
+package struct AlertEventBody: Decodable, JSONBody, Sendable {
     package let number: Int64
     package let at: String
     package let event: String
@@ -86,7 +86,7 @@ package struct AlertEventBody: Codable, Sendable {
 }
 
 /// A rule on the wire.
-package struct AlertRuleBody: Codable, Sendable {
+package struct AlertRuleBody: Decodable, JSONBody, Sendable {
     package let rule: String
     package let version: Int
     package let band: Int?
@@ -103,7 +103,7 @@ package struct AlertRuleBody: Codable, Sendable {
 }
 
 /// Switches a rule on or off.
-package struct AlertRuleRequest: Codable, Sendable {
+package struct AlertRuleRequest: Decodable, Sendable {
     package let enabled: Bool
 
     package init(enabled: Bool) { self.enabled = enabled }

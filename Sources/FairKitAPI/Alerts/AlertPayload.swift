@@ -1,8 +1,8 @@
 package import FairKitCore
 
 /// The payload that a consumer displays, as worded by requirement R3.2.
-package struct AlertPayload: Codable, Sendable {
-    package struct Facts: Codable, Sendable {
+package struct AlertPayload: Codable, JSONBody, Sendable {
+    package struct Facts: Codable, JSONBody, Sendable {
         package let testId: String
         /// Absent, with its unit and range, if it was withdrawn, or the whole result.
         package let aatLevel: ExactNumber?

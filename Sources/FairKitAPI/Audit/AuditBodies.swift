@@ -2,7 +2,7 @@ package import FairKitCore
 import TextEncodings
 
 /// An entry of the audit log on the wire.
-package struct AuditBody: Codable, Sendable {
+package struct AuditBody: Decodable, JSONBody, Sendable {
     package let number: Int64
     package let at: String
     package let action: String
@@ -44,7 +44,7 @@ package struct AuditBody: Codable, Sendable {
 }
 
 /// A checkpoint of the audit log on the wire.
-package struct CheckpointBody: Codable, Sendable {
+package struct CheckpointBody: Codable, JSONBody, Sendable {
     package let checkpoint: Int64
     package let number: Int64
     package let at: String
@@ -61,8 +61,8 @@ package struct CheckpointBody: Codable, Sendable {
 }
 
 /// The result of a verification.
-package struct VerificationBody: Codable, Sendable {
-    package struct Finding: Codable, Sendable {
+package struct VerificationBody: Decodable, JSONBody, Sendable {
+    package struct Finding: Decodable, JSONBody, Sendable {
         package let code: String
         package let number: Int64?
         package let detail: String
@@ -87,7 +87,7 @@ package struct VerificationBody: Codable, Sendable {
 }
 
 /// A part of an exported audit log.
-package struct AuditPartBody: Codable, Sendable {
+package struct AuditPartBody: Decodable, JSONBody, Sendable {
     package let tenant: String
     package let publicKey: String
     package let entries: [AuditBody]

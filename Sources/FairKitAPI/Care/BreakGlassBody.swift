@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// An emergency access on the wire.
-package struct BreakGlassBody: Codable, Sendable {
+package struct BreakGlassBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let accountId: String
     package let profileId: String

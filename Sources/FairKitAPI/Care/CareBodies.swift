@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A care assignment on the wire.
-package struct CareBody: Codable, Sendable {
+package struct CareBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let accountId: String
     package let profileId: String
@@ -29,7 +29,7 @@ package struct CareBody: Codable, Sendable {
 }
 
 /// A request to assign a person to a clinician's account, from a time until before another, in UTC.
-package struct CareRequest: Codable, Sendable {
+package struct CareRequest: Decodable, Sendable {
     package let accountId: String
     package let profileId: String
     package let from: String?

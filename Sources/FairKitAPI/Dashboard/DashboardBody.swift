@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A dashboard on the wire; a part that the caller may not read is absent.
-package struct DashboardBody: Codable, Sendable {
+package struct DashboardBody: Decodable, JSONBody, Sendable {
     package var pendingKits: Part<KitBody>?
     package var latestResult: ResultBody?
     package var nextTestDue: String?
@@ -15,7 +15,7 @@ package struct DashboardBody: Codable, Sendable {
     package init() {}
 
     /// The first entries of a list, and how many it has.
-    package struct Part<Item: Codable & Sendable>: Codable, Sendable {
+    package struct Part<Item: Decodable & JSONWritable & Sendable>: Decodable, JSONBody, Sendable {
         package let count: Int
         package let countIsLowerBound: Bool?
         package let items: [Item]

@@ -1,13 +1,13 @@
 package import FairKitCore
 
 /// The escalation policy of a band on the wire.
-package struct EscalationPolicyBody: Codable, Sendable {
+package struct EscalationPolicyBody: Decodable, JSONBody, Sendable {
     package let band: Int
     /// Whether the tenant has not set one.
     package let isDefault: Bool?
     package let steps: [Step]
 
-    package struct Step: Codable, Sendable {
+    package struct Step: Decodable, JSONBody, Sendable {
         package let afterSeconds: Int64
         package let tell: [String]
         package let repeatSeconds: Int64?
@@ -27,12 +27,12 @@ package struct EscalationPolicyBody: Codable, Sendable {
 }
 
 /// Sets the escalation policy of a band.
-package struct EscalationPolicyRequest: Codable, Sendable {
+package struct EscalationPolicyRequest: Decodable, Sendable {
     package let steps: [EscalationPolicyBody.Step]
 }
 
 /// The escalation of one alert on the wire: its steps, and what was sent.
-package struct AlertEscalationBody: Codable, Sendable {
+package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
     package let alertId: String
     package let state: String
     package let steps: [Step]
@@ -41,7 +41,7 @@ package struct AlertEscalationBody: Codable, Sendable {
     package let failedContacts: [FailedContact]?
 
     /// A step of the alert's copy of the policy.
-    package struct Step: Codable, Sendable {
+    package struct Step: Decodable, JSONBody, Sendable {
         package let number: Int
         package let tell: [String]
         package let state: String
@@ -62,7 +62,7 @@ package struct AlertEscalationBody: Codable, Sendable {
         }
     }
 
-    package struct Receiver: Codable, Hashable, Sendable {
+    package struct Receiver: Decodable, JSONBody, Hashable, Sendable {
         /// `account`, `team`, `profile` or `operator`.
         package let kind: String
         package let id: String?
@@ -82,7 +82,7 @@ package struct AlertEscalationBody: Codable, Sendable {
     }
 
     /// What one receiver was told, and how each send ended.
-    package struct Told: Codable, Sendable {
+    package struct Told: Decodable, JSONBody, Sendable {
         package let receiver: Receiver
         package let kind: String
         package let step: Int
@@ -90,7 +90,7 @@ package struct AlertEscalationBody: Codable, Sendable {
         package let sends: [Send]
     }
 
-    package struct Send: Codable, Sendable {
+    package struct Send: Decodable, JSONBody, Sendable {
         package let channel: String
         package let state: String
         package let attempts: Int
@@ -107,7 +107,7 @@ package struct AlertEscalationBody: Codable, Sendable {
     }
 
     /// An address of the patient's profile that does not take messages. It does not show the address.
-    package struct FailedContact: Codable, Sendable {
+    package struct FailedContact: Decodable, JSONBody, Sendable {
         package let channel: String
         package let at: String
         package let reason: String

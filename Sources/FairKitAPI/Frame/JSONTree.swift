@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// JSON of unknown shape: a merge patch, the input of `fields`, or a response that a command prints as it is.
-package enum JSONTree: Codable, Hashable {
+package enum JSONTree: Codable, Hashable, JSONWritable {
     case null
     case bool(Bool)
     case number(Decimal)
@@ -41,6 +41,23 @@ package enum JSONTree: Codable, Hashable {
         case .list(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
         }
+    }
+
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.writeNull()
+        case .bool(let value): json.write(value)
+        case .number(let value): value.write(to: &json)
+        case .vast(let value): value.write(to: &json)
+        case .text(let value): json.write(value)
+        case .list(let value): value.write(to: &json)
+        case .object(let value): value.write(to: &json)
+        }
+    }
+
+    /// The JSON of a value.
+    package init(of value: some JSONWritable) throws {
+        self = try JSONDecoder().decode(JSONTree.self, from: Data(JSONWriter.bytes(ofAll: value)))
     }
 
     /// What a JSON text says, in one form: members in order, no white space, numbers without trailing zeros. The text as

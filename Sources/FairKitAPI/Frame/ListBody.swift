@@ -20,11 +20,11 @@ package struct ListBody<Item: Sendable>: Sendable {
     package init(all items: [Item]) { self.init(items: items, nextCursor: nil) }
 }
 
-extension ListBody: Encodable where Item: Encodable {}
+extension ListBody: JSONBody, JSONWritable where Item: JSONWritable {}
 extension ListBody: Decodable where Item: Decodable {}
 
 /// A pagination cursor. Clients send it back unchanged; it is sealed, so it works only for its own list.
-package struct Cursor: Codable, Sendable {
+package struct Cursor: Decodable, JSONWritable, Sendable {
     package let sealed: String
 
     package init(sealed: String) { self.sealed = sealed }
@@ -33,8 +33,5 @@ package struct Cursor: Codable, Sendable {
         sealed = try decoder.singleValueContainer().decode(String.self)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(sealed)
-    }
+    package func write(to json: inout JSONWriter) { json.write(sealed) }
 }

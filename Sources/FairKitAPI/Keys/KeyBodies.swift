@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A key on the wire.
-package struct KeyBody: Codable, Sendable {
+package struct KeyBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let name: String
     package let role: String
@@ -37,7 +37,7 @@ package struct KeyBody: Codable, Sendable {
 }
 
 /// A new key with its secret, which is shown only once.
-package struct MadeKeyBody: Codable, Sendable {
+package struct MadeKeyBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let key: String
     package let name: String
@@ -62,7 +62,7 @@ package struct MadeKeyBody: Codable, Sendable {
 }
 
 /// The replaced key, and when it ends.
-package struct ReplacedKeyBody: Codable, Sendable {
+package struct ReplacedKeyBody: Decodable, JSONBody, Sendable {
     package let id: String
     /// Absent while the new key waits for approval.
     package let revokedAt: String?
@@ -102,7 +102,7 @@ package struct KeyRequest: Codable, Sendable {
 }
 
 /// A rotation: how many seconds the old key stays valid, and when the new one expires, as in `KeyRequest`.
-package struct KeyRotationRequest: Codable, Sendable {
+package struct KeyRotationRequest: Decodable, Sendable {
     package let overlapSeconds: Int?
     package let expiresAt: String?
     package let expiresInSeconds: Int?

@@ -33,5 +33,5 @@ package struct KitArrivalOutcome<Refused: Sendable>: Sendable {
     }
 }
 
-extension KitArrivalOutcome: Encodable where Refused: Encodable {}
+extension KitArrivalOutcome: JSONBody, JSONWritable where Refused: JSONWritable {}
 extension KitArrivalOutcome: Decodable where Refused: Decodable {}

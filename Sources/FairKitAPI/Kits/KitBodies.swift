@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A kit on the wire.
-package struct KitBody: Codable, Sendable {
+package struct KitBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let kitCode: String
     package let status: String
@@ -29,7 +29,7 @@ package struct KitBody: Codable, Sendable {
     package let returnShipment: Shipment?
     package let history: [Event]?
 
-    package struct Shipment: Codable, Sendable {
+    package struct Shipment: Decodable, JSONBody, Sendable {
         package let carrier: String?
         package let trackingNumber: String?
 
@@ -39,7 +39,7 @@ package struct KitBody: Codable, Sendable {
         }
     }
 
-    package struct Event: Codable, Sendable {
+    package struct Event: Decodable, JSONBody, Sendable {
         package let status: String
         package let at: String
         package let actor: String?
@@ -111,8 +111,8 @@ package struct KitBatchRequest: Codable, Sendable {
 }
 
 /// The outcomes of a batch of kits, in the order of the request.
-package struct KitBatchBody: Codable, Sendable {
-    package struct Item: Codable, Sendable {
+package struct KitBatchBody: Codable, JSONBody, Sendable {
+    package struct Item: Codable, JSONBody, Sendable {
         package let kitCode: String
         /// `created`, `advanced`, `unchanged` or `refused`.
         package let outcome: String
@@ -139,7 +139,7 @@ package struct KitBatchBody: Codable, Sendable {
 }
 
 /// A kit's new state.
-package struct KitStatusRequest: Codable, Sendable {
+package struct KitStatusRequest: Decodable, Sendable {
     package let status: String
     package let reason: String?
     /// The carrier, if the kit is shipped or mailed.
@@ -160,7 +160,7 @@ package struct KitStatusRequest: Codable, Sendable {
 }
 
 /// The name of the laboratory for a kit; null: none.
-package struct KitAssignmentRequest: Codable, Sendable {
+package struct KitAssignmentRequest: Decodable, Sendable {
     package let laboratory: String?
 
     package init(laboratory: String?) { self.laboratory = laboratory }
@@ -174,15 +174,10 @@ package struct KitAssignmentRequest: Codable, Sendable {
         // A missing member is an error.
         laboratory = try container.decode(String?.self, forKey: .laboratory)
     }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(laboratory, forKey: .laboratory)
-    }
 }
 
 /// A laboratory's report about a sample, by the code on it.
-package struct KitArrivalRequest: Codable, Sendable {
+package struct KitArrivalRequest: Decodable, Sendable {
     package let kitCode: String
     package let status: String
     package let reason: String?
@@ -195,7 +190,7 @@ package struct KitArrivalRequest: Codable, Sendable {
 }
 
 /// A search for a kit by its code, which never appears in a path.
-package struct KitSearchRequest: Codable, Sendable {
+package struct KitSearchRequest: Decodable, Sendable {
     package let kitCode: String
 
     package init(kitCode: String) { self.kitCode = kitCode }

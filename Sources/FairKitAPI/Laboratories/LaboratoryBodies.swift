@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A laboratory on the wire.
-package struct LaboratoryBody: Codable, Sendable {
+package struct LaboratoryBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let name: String
     /// Lines, separated by line feeds.
@@ -20,7 +20,7 @@ package struct LaboratoryBody: Codable, Sendable {
 }
 
 /// What reports print of a laboratory beside its name. A member that is left out or null is removed.
-package struct LaboratoryRequest: Codable, Sendable {
+package struct LaboratoryRequest: Decodable, Sendable {
     package let address: String?
     package let phone: String?
     package let director: String?

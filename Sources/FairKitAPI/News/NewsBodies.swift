@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// Publishes news.
-package struct NewsRequest: Codable, Sendable {
+package struct NewsRequest: Decodable, Sendable {
     package let kind: String
     /// By language: `en`, `es` or `sw`.
     package let texts: [String: NewsTextBody]
@@ -9,13 +9,13 @@ package struct NewsRequest: Codable, Sendable {
 }
 
 /// News in one language.
-package struct NewsTextBody: Codable, Sendable {
+package struct NewsTextBody: Decodable, JSONBody, Sendable {
     package let title: String
     package let text: String
 }
 
 /// News on the wire.
-package struct NewsBody: Codable, Sendable {
+package struct NewsBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let kind: String
     package let texts: [String: NewsTextBody]

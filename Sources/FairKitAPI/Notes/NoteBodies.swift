@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// An internal note on the wire.
-package struct NoteBody: Codable, Sendable {
+package struct NoteBody: Decodable, JSONBody, Sendable {
     package let id: String
     /// `kit`, `result` or `alert`.
     package let about: String
@@ -23,7 +23,7 @@ package struct NoteBody: Codable, Sendable {
 }
 
 /// A new note.
-package struct NoteRequest: Codable, Sendable {
+package struct NoteRequest: Decodable, Sendable {
     package let text: String
 
     package init(text: String) { self.text = text }

@@ -1,8 +1,8 @@
 package import FairKitCore
 
 /// The result of a check.
-package struct CheckBody: Codable, Sendable {
-    package struct Finding: Codable, Sendable {
+package struct CheckBody: Decodable, JSONBody, Sendable {
+    package struct Finding: Decodable, JSONBody, Sendable {
         package let code: String
         package let count: Int
         package let detail: String
@@ -20,7 +20,7 @@ package struct CheckBody: Codable, Sendable {
 }
 
 /// A finished backup.
-package struct BackupBody: Codable, Sendable {
+package struct BackupBody: Decodable, JSONBody, Sendable {
     package let path: String
     package let bytes: Int
     package let pages: Int
@@ -46,7 +46,7 @@ package struct BackupRequest: Codable, Sendable {
 }
 
 /// The clock was confirmed.
-package struct ConfirmedClockBody: Codable, Sendable {
+package struct ConfirmedClockBody: Decodable, JSONBody, Sendable {
     /// How far it was ahead of the time that had surely passed.
     package let aheadSeconds: Int64
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// `RevokedAccess` on the wire, and in the file that is kept apart from the backups.
-package struct RevokedAccessBody: Codable, Sendable {
+package struct RevokedAccessBody: Decodable, JSONBody, Sendable {
     package let keys: [String]
     package let accounts: [String]
     /// nil in a file of an earlier version, like `signIns`.
@@ -9,7 +9,7 @@ package struct RevokedAccessBody: Codable, Sendable {
     package let signIns: [SignIn]?
 
     /// When an account's password was last chosen, and its second factor set up.
-    package struct SignIn: Codable, Sendable {
+    package struct SignIn: Decodable, JSONBody, Sendable {
         package let account: String
         package let passwordAt: String
         package let factorSince: String?

@@ -1,5 +1,5 @@
 /// The progress of a long task, in units of its own. `all` is 0 until it is known.
-package struct WorkBody: Codable, Sendable {
+package struct WorkBody: Decodable, JSONBody, Sendable {
     package let done: Int
     package let all: Int
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A mail, without its text.
-package struct OutboxBody: Codable, Sendable {
+package struct OutboxBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let kind: String
     /// Masked; nil once it is deleted.
@@ -30,7 +30,7 @@ package struct OutboxBody: Codable, Sendable {
 }
 
 /// A mail with its text, for an operator who hands it over by other means.
-package struct WholeOutboxBody: Codable, Sendable {
+package struct WholeOutboxBody: Decodable, JSONBody, Sendable {
     package let mail: OutboxBody
     /// nil once they are deleted.
     package let recipient: String?

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A webhook on the wire.
-package struct WebhookBody: Codable, Sendable {
+package struct WebhookBody: Decodable, JSONBody, Sendable {
     package let group: String
     package let url: String
     package let sendsPayload: Bool
@@ -19,7 +19,7 @@ package struct WebhookBody: Codable, Sendable {
 }
 
 /// A delivery attempt on the wire.
-package struct AttemptBody: Codable, Sendable {
+package struct AttemptBody: Decodable, JSONBody, Sendable {
     package let at: String
     package let group: String
     package let alertId: String
@@ -45,7 +45,7 @@ package struct AttemptBody: Codable, Sendable {
 }
 
 /// The URL for a group's deliveries, whether they hold health data, and whether to create a new signing secret.
-package struct WebhookRequest: Codable, Sendable {
+package struct WebhookRequest: Decodable, Sendable {
     package let url: String
     package let sendsPayload: Bool?
     package let rotateSecret: Bool?

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A person of a list on the wire.
-package struct ListedPersonBody: Codable, Sendable {
+package struct ListedPersonBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let name: ProfileBody.Name
     /// Absent if the person only shares results.
@@ -14,7 +14,7 @@ package struct ListedPersonBody: Codable, Sendable {
     package let openAlerts: Int?
 
     /// What a list shows of the newest result with a level.
-    package struct Latest: Codable, Sendable {
+    package struct Latest: Decodable, JSONBody, Sendable {
         package let id: String
         package let testDate: String
         package let level: LevelBody

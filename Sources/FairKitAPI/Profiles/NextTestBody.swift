@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// When a person's next test is due, on the wire.
-package struct NextTestBody: Codable, Sendable {
+package struct NextTestBody: Decodable, JSONBody, Sendable {
     package let dueOn: String
     /// Months after the last test; absent: a date is set.
     package let intervalMonths: Int?
@@ -23,7 +23,7 @@ package struct NextTestBody: Codable, Sendable {
 }
 
 /// Sets when a person is reminded of the next test: an interval or a date.
-package struct NextTestRequest: Codable, Sendable {
+package struct NextTestRequest: Decodable, Sendable {
     package let intervalMonths: Int?
     package let date: String?
 

@@ -1,8 +1,8 @@
 package import FairKitCore
 
 /// A profile on the wire.
-package struct ProfileBody: Codable, Sendable {
-    package struct Name: Codable, Sendable {
+package struct ProfileBody: Decodable, JSONBody, Sendable {
+    package struct Name: Decodable, JSONBody, Sendable {
         /// nil: the person has one name, which is the family name.
         package let given: String?
         /// In a request, a single name may be the given one: then it is empty.
@@ -13,6 +13,8 @@ package struct ProfileBody: Codable, Sendable {
             self.family = family
         }
 
+        private enum CodingKeys: CodingKey { case given, family }
+
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             given = try container.decodeIfPresent(String.self, forKey: .given)
@@ -21,15 +23,15 @@ package struct ProfileBody: Codable, Sendable {
 
         package var full: String { [given, family].compactMap(\.self).joined(separator: " ") }
     }
-    package struct Contact: Codable, Sendable {
+    package struct Contact: Decodable, JSONBody, Sendable {
         package let email: String?
         package let phone: String?
     }
-    package struct IdentifierBody: Codable, Sendable {
+    package struct IdentifierBody: Decodable, JSONBody, Sendable {
         package let system: String
         package let value: String
     }
-    package struct ConsentsBody: Codable, Sendable {
+    package struct ConsentsBody: Decodable, JSONBody, Sendable {
         package let clinicians: Bool?
         package let research: Bool?
         package let partners: Bool?

@@ -1,6 +1,6 @@
 /// A search for people: by a text, or by exact e-mail address, phone, or name and birth date, all of which have to match.
-package struct ProfileSearchRequest: Codable, Sendable {
-    package struct Name: Codable, Sendable {
+package struct ProfileSearchRequest: Decodable, Sendable {
+    package struct Name: Decodable, Sendable {
         package let given: String?
         package let family: String
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A person who was erased.
-package struct ErasedPersonBody: Codable, Sendable {
+package struct ErasedPersonBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let at: String
 
@@ -12,7 +12,7 @@ package struct ErasedPersonBody: Codable, Sendable {
 }
 
 /// A legal hold on the wire.
-package struct HoldBody: Codable, Sendable {
+package struct HoldBody: Decodable, JSONBody, Sendable {
     package let reason: String
     package let since: String
 
@@ -23,8 +23,8 @@ package struct HoldBody: Codable, Sendable {
 }
 
 /// The result of an erasure.
-package struct ErasureBody: Codable, Sendable {
-    package struct Rows: Codable, Sendable {
+package struct ErasureBody: Decodable, JSONBody, Sendable {
+    package struct Rows: Decodable, JSONBody, Sendable {
         package let kits: Int
         package let photos: Int
         package let results: Int
@@ -69,7 +69,7 @@ package struct ErasureRequest: Codable, Sendable {
 }
 
 /// A pending erasure, and when it is carried out.
-package struct RequestedErasureBody: Codable, Sendable {
+package struct RequestedErasureBody: Decodable, JSONBody, Sendable {
     package let profileId: String
     package let requestedAt: String
     package let dueAt: String
@@ -82,7 +82,7 @@ package struct RequestedErasureBody: Codable, Sendable {
 }
 
 /// The reason of a legal hold.
-package struct HoldRequest: Codable, Sendable {
+package struct HoldRequest: Decodable, Sendable {
     package let reason: String
 
     package init(reason: String) { self.reason = reason }

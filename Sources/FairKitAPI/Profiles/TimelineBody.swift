@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// One line of a timeline on the wire: when, what kind, about what, and a few facts by kind.
-package struct TimelineBody: Codable, Sendable {
+package struct TimelineBody: Decodable, JSONBody, Sendable {
     package let at: String
     /// `kit.shipped`, `result.corrected`, `alert.acknowledged`, `notice.result-ready`, `access.result.read` …
     package let kind: String

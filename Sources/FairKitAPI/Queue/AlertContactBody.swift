@@ -1,13 +1,13 @@
 package import FairKitCore
 
 /// A person whom an alert concerns, for a consumer with the scope `contacts:read` (requirement R3.8).
-package struct AlertContactBody: Codable, Sendable {
-    package struct Device: Codable, Sendable {
+package struct AlertContactBody: Decodable, JSONBody, Sendable {
+    package struct Device: Decodable, JSONBody, Sendable {
         package let channel: String
         package let address: String
     }
 
-    package struct Text: Codable, Sendable {
+    package struct Text: Decodable, JSONBody, Sendable {
         package let title: String
         package let body: String
     }

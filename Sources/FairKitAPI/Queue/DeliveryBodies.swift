@@ -1,14 +1,14 @@
 package import FairKitCore
 
 /// The response to a claim.
-package struct ClaimBody: Codable, Sendable {
+package struct ClaimBody: Decodable, JSONBody, Sendable {
     package let items: [DeliveryBody]
 
     package init(items: [DeliveryBody]) { self.items = items }
 }
 
 /// A leased delivery.
-package struct DeliveryBody: Codable, Sendable {
+package struct DeliveryBody: Decodable, JSONBody, Sendable {
     package let deliveryId: String
     package let token: String
     package let leaseExpiresAt: String
@@ -47,8 +47,8 @@ package struct DeliveryBody: Codable, Sendable {
 }
 
 /// A parked delivery on the wire.
-package struct ParkedBody: Codable, Sendable {
-    package struct Failure: Codable, Sendable {
+package struct ParkedBody: Decodable, JSONBody, Sendable {
+    package struct Failure: Decodable, JSONBody, Sendable {
         package let at: String
         package let reason: String?
     }
@@ -71,7 +71,7 @@ package struct ParkedBody: Codable, Sendable {
 }
 
 /// Parked deliveries to return to the queue: by their ids, or all.
-package struct RedriveRequest: Codable, Sendable {
+package struct RedriveRequest: Decodable, Sendable {
     package let deliveryIds: [String]?
     package let all: Bool?
 
@@ -82,14 +82,14 @@ package struct RedriveRequest: Codable, Sendable {
 }
 
 /// The deliveries that returned to the queue.
-package struct RedriveBody: Codable, Sendable {
+package struct RedriveBody: Decodable, JSONBody, Sendable {
     package let deliveryIds: [String]
 
     package init(deliveryIds: [String]) { self.deliveryIds = deliveryIds }
 }
 
 /// Acked deliveries to replay: of some alerts, or of the alerts raised in a period, in UTC.
-package struct ReplayRequest: Codable, Sendable {
+package struct ReplayRequest: Decodable, Sendable {
     package let alertIds: [String]?
     package let since: String?
     package let until: String?
@@ -103,7 +103,7 @@ package struct ReplayRequest: Codable, Sendable {
 }
 
 /// The replayed deliveries, and where the next call continues.
-package struct ReplayBody: Codable, Sendable {
+package struct ReplayBody: Decodable, JSONBody, Sendable {
     package let deliveryIds: [String]
     package let nextCursor: Cursor?
 

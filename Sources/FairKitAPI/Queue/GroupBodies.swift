@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A group on the wire.
-package struct GroupBody: Codable, Sendable {
+package struct GroupBody: Decodable, JSONBody, Sendable {
     package let name: String
     package let enabled: Bool
     package let bands: [Int]
@@ -24,7 +24,7 @@ package struct GroupBody: Codable, Sendable {
 }
 
 /// A new group, or changed settings: leases in seconds. nil means the default, or no change.
-package struct GroupRequest: Codable, Sendable {
+package struct GroupRequest: Decodable, Sendable {
     /// For a new group.
     package let name: String?
     /// For an existing group.

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A reference range on the wire. Ages are completed years; `toAge` and `validTo` are exclusive.
-package struct ReferenceRangeBody: Codable, Sendable {
+package struct ReferenceRangeBody: Decodable, JSONBody, Sendable {
     package let number: Int
     package let builtIn: Bool
     package let unit: String
@@ -40,7 +40,7 @@ package struct ReferenceRangeBody: Codable, Sendable {
 }
 
 /// A request to add a reference range.
-package struct ReferenceRangeRequest: Codable, Sendable {
+package struct ReferenceRangeRequest: Decodable, Sendable {
     package let unit: String
     package let low: ExactNumber
     package let high: ExactNumber
@@ -55,7 +55,7 @@ package struct ReferenceRangeRequest: Codable, Sendable {
 }
 
 /// A request to end a reference range.
-package struct RangeEndRequest: Codable, Sendable {
+package struct RangeEndRequest: Decodable, Sendable {
     /// The first day on which it no longer holds.
     package let on: String
 }

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A part of a critical result that can't be read or can't be right: it was kept aside as the laboratory sent it.
-package struct ConflictBody: Codable, Hashable, Sendable {
+package struct ConflictBody: Codable, JSONBody, Hashable, Sendable {
     /// Its position in the body that the laboratory sent.
     package let pointer: String
     /// What is expected there.

@@ -2,7 +2,7 @@ package import FairKitCore
 package import FoundationEssentials
 
 /// An exact decimal number of a level or a range, never a floating point number.
-package enum ExactNumber: Codable, Hashable, Sendable {
+package enum ExactNumber: Codable, Hashable, Sendable, JSONWritable {
     case thousandths(Thousandths)
     /// Out of range: negative, too large, or with more than three decimals.
     case other(Decimal)
@@ -22,6 +22,8 @@ package enum ExactNumber: Codable, Hashable, Sendable {
         case .other(let decimal): try container.encode(decimal)
         }
     }
+
+    package func write(to json: inout JSONWriter) { json.write(number: description) }
 }
 
 extension ExactNumber: CustomStringConvertible {

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// Monthly figures on the wire.
-package struct FiguresBody: Codable, Sendable {
+package struct FiguresBody: Decodable, JSONBody, Sendable {
     /// Smaller figures are suppressed.
     package let least: Int
     package let months: [Month]
@@ -11,7 +11,7 @@ package struct FiguresBody: Codable, Sendable {
         self.months = months
     }
 
-    package struct Month: Codable, Sendable {
+    package struct Month: Decodable, JSONBody, Sendable {
         package let month: String
         /// People who registered kits.
         package let registered: Cell
@@ -25,7 +25,7 @@ package struct FiguresBody: Codable, Sendable {
         }
     }
 
-    package struct Results: Codable, Sendable {
+    package struct Results: Decodable, JSONBody, Sendable {
         package let all: Cell
         package let byFlag: [String: Cell]
 
@@ -36,7 +36,7 @@ package struct FiguresBody: Codable, Sendable {
     }
 
     /// One figure.
-    package struct Cell: Codable, Sendable {
+    package struct Cell: Decodable, JSONBody, Sendable {
         package let people: Int?
         package let suppressed: Bool
 
@@ -45,15 +45,10 @@ package struct FiguresBody: Codable, Sendable {
             suppressed = figure == .suppressed
         }
 
-        private enum CodingKeys: CodingKey {
-            case people, suppressed
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
+        package func writeMembers(to json: inout JSONWriter) {
             // null, so that clients tell a suppressed figure from 0.
-            try container.encode(people, forKey: .people)
-            try container.encode(suppressed, forKey: .suppressed)
+            json.member(#""people":"#, orNull: people)
+            json.member(#""suppressed":"#, suppressed)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A level on the wire: `{"value": 820, "unit": "mg/dL", "comparator": ">"}`.
-package struct LevelBody: Codable, Hashable, Sendable {
+package struct LevelBody: Codable, JSONBody, Hashable, Sendable {
     package let value: ExactNumber
     package let unit: String
     package let comparator: String?
@@ -20,7 +20,7 @@ package struct LevelBody: Codable, Hashable, Sendable {
 }
 
 /// A reference range on the wire, in the level's unit.
-package struct RangeBody: Codable, Hashable, Sendable {
+package struct RangeBody: Codable, JSONBody, Hashable, Sendable {
     package let low: ExactNumber
     package let high: ExactNumber
     /// Its origin; only in responses.

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A result on the wire, in its current version.
-package struct ResultBody: Codable, Sendable {
+package struct ResultBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let reference: String
     package let laboratoryId: String
@@ -108,7 +108,7 @@ package struct ResultBody: Codable, Sendable {
     }
 
     /// One version of a result.
-    package struct Version: Codable, Sendable {
+    package struct Version: Decodable, JSONBody, Sendable {
         package let version: Int
         package let status: String
         package let testDate: String
@@ -142,7 +142,7 @@ package struct ResultBody: Codable, Sendable {
 }
 
 /// A result in words for its patient.
-package struct SummaryBody: Codable, Hashable, Sendable {
+package struct SummaryBody: Decodable, JSONBody, Hashable, Sendable {
     /// A BCP 47 code.
     package let language: String
     /// Its paragraphs, one a line.
@@ -155,7 +155,7 @@ package struct SummaryBody: Codable, Hashable, Sendable {
 }
 
 /// Confirms a held result, or verifies its level.
-package struct ReleaseRequest: Codable, Sendable {
+package struct ReleaseRequest: Decodable, Sendable {
     package let reason: String?
     /// The level as it was reported, with its unit: it is read back.
     package let value: ExactNumber?

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A page of results on the wire.
-package struct ResultListBody: Codable, Sendable {
+package struct ResultListBody: Decodable, JSONBody, Sendable {
     package let items: [ResultBody]
     package let nextCursor: Cursor?
     package let total: Int?
@@ -10,7 +10,7 @@ package struct ResultListBody: Codable, Sendable {
     package let withheld: Withheld?
 
     /// Tells a clinician that results are missing, without saying whose or whether there are any.
-    package struct Withheld: Codable, Sendable {
+    package struct Withheld: Decodable, JSONBody, Sendable {
         /// How many patients in the clinician's care withhold their results.
         package let patients: Int
         package let reason: String

@@ -28,5 +28,5 @@ package struct ResultOutcome<Refused: Sendable>: Sendable {
     }
 }
 
-extension ResultOutcome: Encodable where Refused: Encodable {}
+extension ResultOutcome: JSONBody, JSONWritable where Refused: JSONWritable {}
 extension ResultOutcome: Decodable where Refused: Decodable {}

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// What a laboratory knows of a sample, on the wire.
-package struct SampleBody: Codable, Hashable, Sendable {
+package struct SampleBody: Codable, JSONBody, Hashable, Sendable {
     package let specimenId: String?
     package let collectedAt: String?
     package let receivedAt: String?
@@ -12,7 +12,7 @@ package struct SampleBody: Codable, Hashable, Sendable {
     package let orderNumber: String?
 
     /// A level of C-reactive protein.
-    package struct CRPBody: Codable, Hashable, Sendable {
+    package struct CRPBody: Codable, JSONBody, Hashable, Sendable {
         package let value: ExactNumber
         package let unit: String
 
@@ -51,7 +51,7 @@ package struct SampleBody: Codable, Hashable, Sendable {
 }
 
 /// A level in another unit, to be shown beside the reported one.
-package struct ConvertedBody: Codable, Hashable, Sendable {
+package struct ConvertedBody: Decodable, JSONBody, Hashable, Sendable {
     package let value: ExactNumber
     package let unit: String
     package let comparator: String?

@@ -1,13 +1,13 @@
 package import FairKitCore
 
 /// A person's levels over time on the wire.
-package struct TrendBody: Codable, Sendable {
+package struct TrendBody: Decodable, JSONBody, Sendable {
     /// Oldest first.
     package let points: [Point]
     package let lines: [Line]
     package let latest: Point?
 
-    package struct Point: Codable, Sendable {
+    package struct Point: Decodable, JSONBody, Sendable {
         package let resultId: String
         package let version: Int
         package let date: String
@@ -32,7 +32,7 @@ package struct TrendBody: Codable, Sendable {
     }
 
     /// The levels of one unit, by their results.
-    package struct Line: Codable, Sendable {
+    package struct Line: Decodable, JSONBody, Sendable {
         package let unit: String
         package let resultIds: [String]
     }

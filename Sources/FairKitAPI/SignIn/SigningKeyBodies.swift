@@ -1,4 +1,4 @@
-package struct RotatedSigningKeyBody: Codable, Sendable {
+package struct RotatedSigningKeyBody: Decodable, JSONBody, Sendable {
     package let kid: String
     package let dropped: [String]
 

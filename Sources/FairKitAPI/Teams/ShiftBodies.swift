@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A shift on the wire: local times `HH:MM`, dates `YYYY-MM-DD`. nil in a request means the default.
-package struct ShiftBody: Codable, Sendable {
+package struct ShiftBody: Decodable, JSONBody, Sendable {
     package let accountId: String
     /// The days on which it begins: `monday` to `sunday`.
     package let weekdays: [String]
@@ -31,7 +31,7 @@ package struct ShiftBody: Codable, Sendable {
 }
 
 /// All shifts of a team.
-package struct ShiftsBody: Codable, Sendable {
+package struct ShiftsBody: Decodable, JSONBody, Sendable {
     /// The version of the team.
     package let version: Int
     package let shifts: [ShiftBody]
@@ -46,12 +46,12 @@ package struct ShiftsBody: Codable, Sendable {
 }
 
 /// A request to replace all shifts of a team.
-package struct ShiftsRequest: Codable, Sendable {
+package struct ShiftsRequest: Decodable, Sendable {
     package let shifts: [ShiftBody]
 }
 
 /// An override on the wire.
-package struct OverrideBody: Codable, Sendable {
+package struct OverrideBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let accountId: String
     /// The account that is replaced; nil: all whose shift it is.
@@ -75,7 +75,7 @@ package struct OverrideBody: Codable, Sendable {
 }
 
 /// A request to put a member on call for a while. Without `from`: from now on.
-package struct OverrideRequest: Codable, Sendable {
+package struct OverrideRequest: Decodable, Sendable {
     package let accountId: String
     package let replaces: String?
     package let from: String?
@@ -84,7 +84,7 @@ package struct OverrideRequest: Codable, Sendable {
 }
 
 /// Who of a team is on call.
-package struct OnCallBody: Codable, Sendable {
+package struct OnCallBody: Decodable, JSONBody, Sendable {
     package let team: String
     package let timeZone: String
     package let at: String
@@ -112,7 +112,7 @@ package struct OnCallBody: Codable, Sendable {
 }
 
 /// Who is on call from a time until before another.
-package struct OnCallPeriodBody: Codable, Sendable {
+package struct OnCallPeriodBody: Decodable, JSONBody, Sendable {
     package let from: String
     package let until: String
     package let accountIds: [String]

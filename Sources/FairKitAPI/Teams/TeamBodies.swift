@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A team on the wire.
-package struct TeamBody: Codable, Sendable {
+package struct TeamBody: Decodable, JSONBody, Sendable {
     package let name: String
     package let description: String?
     package let timeZone: String
@@ -26,7 +26,7 @@ package struct TeamBody: Codable, Sendable {
 }
 
 /// A member of a team on the wire.
-package struct TeamMemberBody: Codable, Sendable {
+package struct TeamMemberBody: Decodable, JSONBody, Sendable {
     package let accountId: String
     package let name: String?
     package let email: String
@@ -47,7 +47,7 @@ package struct TeamMemberBody: Codable, Sendable {
 }
 
 /// From a time until before another.
-package struct TimeRangeBody: Codable, Sendable {
+package struct TimeRangeBody: Decodable, JSONBody, Sendable {
     package let from: String
     package let until: String
 
@@ -58,14 +58,14 @@ package struct TimeRangeBody: Codable, Sendable {
 }
 
 /// A request to create a team.
-package struct TeamRequest: Codable, Sendable {
+package struct TeamRequest: Decodable, Sendable {
     package let name: String
     package let description: String?
     package let timeZone: String
 }
 
 /// A request to add a member, by the account's id or its e-mail address.
-package struct TeamMemberRequest: Codable, Sendable {
+package struct TeamMemberRequest: Decodable, Sendable {
     package let accountId: String?
     package let email: String?
 }

@@ -1,7 +1,7 @@
 package import FairKitCore
 
 /// A contact point of a team on the wire.
-package struct TeamContactBody: Codable, Sendable {
+package struct TeamContactBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let kind: String
     /// Masked if it is a secret.
@@ -12,7 +12,7 @@ package struct TeamContactBody: Codable, Sendable {
     /// What was sent to it last.
     package let lastSend: LastSend?
 
-    package struct LastSend: Codable, Sendable {
+    package struct LastSend: Decodable, JSONBody, Sendable {
         package let state: String
         package let attempts: Int
         /// The outcome of the last attempt that failed: `gone 404`.
@@ -36,7 +36,7 @@ package struct TeamContactBody: Codable, Sendable {
 }
 
 /// A request to add a contact point to a team.
-package struct TeamContactRequest: Codable, Sendable {
+package struct TeamContactRequest: Decodable, Sendable {
     package let kind: String
     package let address: String
 }

@@ -1,6 +1,6 @@
 package import FairKitCore
 
-package struct TenantBody: Codable, Sendable {
+package struct TenantBody: Decodable, JSONBody, Sendable {
     package let id: String
     package let name: String
     /// As stored; `erasing`: the tenant is erased, but has left files on the disk.
@@ -18,7 +18,7 @@ package struct TenantBody: Codable, Sendable {
 }
 
 /// The result of erasing a tenant.
-package struct ErasedTenantBody: Codable, Sendable {
+package struct ErasedTenantBody: Decodable, JSONBody, Sendable {
     package let name: String
     package let bytes: Int
     package let keysTried: Int
@@ -64,7 +64,7 @@ package struct MasterKeyRequest: Codable, Sendable {
 }
 
 /// The result of a change of the master key.
-package struct RotatedMasterKeyBody: Codable, Sendable {
+package struct RotatedMasterKeyBody: Decodable, JSONBody, Sendable {
     /// The id of the old key, which older backups need.
     package let from: String
     package let to: String

@@ -16,7 +16,7 @@ package struct TenantExportRequest: Codable, Sendable {
 }
 
 /// The archive of a tenant.
-package struct ExportedTenantBody: Codable, Sendable {
+package struct ExportedTenantBody: Decodable, JSONBody, Sendable {
     package let name: String
     package let path: String
     package let keyFile: String
@@ -53,7 +53,7 @@ package struct TenantImportRequest: Codable, Sendable {
 }
 
 /// A tenant that was imported.
-package struct ImportedTenantBody: Codable, Sendable {
+package struct ImportedTenantBody: Decodable, JSONBody, Sendable {
     package let tenant: TenantBody
     package let rows: RowCounts
 

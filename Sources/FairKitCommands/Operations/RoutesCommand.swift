@@ -7,6 +7,6 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "Print the routes of the server as JSON.", shouldDisplay: false)
 
     func run() throws {
-        print(String(decoding: try servedRoutes(), as: UTF8.self), terminator: "")
+        print(String(decoding: servedRoutes(), as: UTF8.self), terminator: "")
     }
 }

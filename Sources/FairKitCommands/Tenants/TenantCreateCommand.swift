@@ -22,7 +22,7 @@ struct TenantCreateCommand: AsyncParsableCommand {
     var json = false
 
     private struct Made: Encodable {
-        let tenant: TenantBody
+        let tenant: JSONTree
         let key: String
     }
 
@@ -30,7 +30,7 @@ struct TenantCreateCommand: AsyncParsableCommand {
         let name = name
         let (tenant, key) = try await options.settings().withServer { client in
             let tenant = try await client.post(TenantCommand.path, json: TenantRequest(name: name))
-                .decode(TenantBody.self)
+                .decode(JSONTree.self)
             var inside = client
             inside.tenant = try tenantName(name)
             let key = try await inside.post(KeyCommand.path, json: KeyRequest(name: "first", role: "administrator"))

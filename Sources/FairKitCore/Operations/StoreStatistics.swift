@@ -1,5 +1,5 @@
 /// How large a store is and what is pending in it: numbers only, cheap enough to read every few seconds.
-package struct StoreStatistics: Codable, Equatable, Sendable {
+package struct StoreStatistics: Decodable, Equatable, Sendable {
     package let fileBytes: Int
     /// The write-ahead log beside the file.
     package let logBytes: Int
@@ -35,7 +35,7 @@ package struct StoreStatistics: Codable, Equatable, Sendable {
 }
 
 /// Deliveries by state. An expired lease counts as leased until the next claim.
-package struct DeliveryCounts: Codable, Equatable, Sendable {
+package struct DeliveryCounts: Decodable, Equatable, Sendable {
     package let pending: Int
     package let leased: Int
     /// All others, including erased ones.

@@ -1,4 +1,4 @@
-import FairKitAPI
+package import FairKitAPI
 import FairKitCore
 package import HTTPTypes
 package import Hummingbird
@@ -8,7 +8,7 @@ package import NIOCore
 package protocol AnswersJSON {}
 
 /// A response with a JSON body.
-package struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
+package struct Answer<Body: JSONWritable>: ResponseGenerator, AnswersJSON {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields = [:]
     package let body: Body
@@ -35,9 +35,9 @@ package struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
         let wanted = reads ? try WantedMembers(request) : .all
         let isPage = !wanted.isAll && Body.self is any EntriesInItems.Type
         let json: ByteBuffer
-        do {
-            json = try JSONOutput.json(body, wanted: isPage ? .ofEntries(wanted) : wanted)
-        } catch let unknown as JSONOutput.UnknownMember {
+        do throws(JSONWriter.UnknownMember) {
+            json = ByteBuffer(bytes: try JSONWriter.bytes(of: body, wanted: isPage ? .ofEntries(wanted) : wanted))
+        } catch let unknown {
             throw Invalid("/fields", "names of members of the response; name number \(unknown.position) is unknown")
         }
         if reads, status == .ok, isTagged {
@@ -50,6 +50,11 @@ package struct Answer<Body: Encodable>: ResponseGenerator, AnswersJSON {
         }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
     }
+}
+
+extension ByteBuffer {
+    /// A value in JSON, with all its members.
+    package init(json value: some JSONWritable) { self.init(bytes: JSONWriter.bytes(ofAll: value)) }
 }
 
 extension AnyCall {

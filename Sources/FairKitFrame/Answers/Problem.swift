@@ -3,6 +3,7 @@ package import FairKitCore
 import FoundationEssentials
 package import HTTPTypes
 package import Hummingbird
+import NIOCore
 
 /// An error response: problem details (RFC 9457) with a stable `code`.
 ///
@@ -65,34 +66,31 @@ package struct Problem: HTTPResponseError, Hashable {
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"
-        let body = try JSONOutput.json(self)
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(json: self)))
     }
 }
 
-extension Problem: Encodable {
-    private struct Field: Encodable {
+extension Problem: JSONBody {
+    struct Field: JSONBody {
         let pointer: String
         let detail: String
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: MemberName.self)
+    package func writeMembers(to json: inout JSONWriter) {
         // RFC 9457: `about:blank` means that the problem has no page of its own; `code` identifies it.
-        try container.encode("about:blank", forKey: MemberName(stringValue: "type"))
-        try container.encode(status.reasonPhrase, forKey: MemberName(stringValue: "title"))
-        try container.encode(status.code, forKey: MemberName(stringValue: "status"))
-        try container.encode(detail, forKey: MemberName(stringValue: "detail"))
-        try container.encode(code.rawValue, forKey: MemberName(stringValue: "code"))
+        json.member(#""type":"#, "about:blank")
+        json.member(#""title":"#, status.reasonPhrase)
+        json.member(#""status":"#, status.code)
+        json.member(#""detail":"#, detail)
+        json.member(#""code":"#, code.rawValue)
         if !errors.isEmpty {
-            let fields = errors.map { Field(pointer: $0.pointer, detail: $0.detail) }
-            try container.encode(fields, forKey: MemberName(stringValue: "errors"))
+            json.member(#""errors":"#, errors.map { Field(pointer: $0.pointer, detail: $0.detail) })
         }
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             switch member {
-            case .text(let text): try container.encode(text, forKey: MemberName(stringValue: name))
-            case .list(let list): try container.encode(list, forKey: MemberName(stringValue: name))
-            case .number(let number): try container.encode(number, forKey: MemberName(stringValue: name))
+            case .text(let text): json.member(named: name, text)
+            case .list(let list): json.member(named: name, list)
+            case .number(let number): json.member(named: name, number)
             }
         }
     }

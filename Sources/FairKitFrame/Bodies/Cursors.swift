@@ -40,7 +40,7 @@ extension AnyTenantCall {
     package func page<T>(_ parse: (String) -> T?) throws -> (T?, Int) { try query { try $0.page(self, parse) } }
 
     /// Answers with a page.
-    package func list<Item, Position: CustomStringConvertible, Body: Encodable & Sendable>(
+    package func list<Item, Position: CustomStringConvertible, Body: JSONBody & Sendable>(
         _ page: Page<Item, Position>, _ body: (Item) -> Body
     ) throws -> Answer<ListBody<Body>> {
         Answer(ListBody(items: page.items.map(body), nextCursor: try cursor(page.next)))

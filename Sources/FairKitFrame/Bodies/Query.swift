@@ -1,3 +1,4 @@
+import FairKitAPI
 package import FairKitCore
 import FairKitService
 import Hummingbird

@@ -1,3 +1,4 @@
+import FairKitAPI
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
@@ -20,7 +21,7 @@ package struct PartResponder: Sendable {
 
 /// The response to one part.
 package struct PartResponse {
-    private struct Head: Encodable {
+    struct Head: JSONBody {
         let status: Int
         let headers: [String: String]
     }
@@ -42,8 +43,8 @@ package struct PartResponse {
         body = collected.bytes
     }
 
-    package func write(to json: inout ByteBuffer) throws {
-        var head = try JSONOutput.json(head)
+    package func write(to json: inout ByteBuffer) {
+        var head = ByteBuffer(json: head)
         guard body.readableBytes > 0 else {
             json.writeBuffer(&head)
             return

@@ -1,4 +1,4 @@
-import FairKitAPI
+package import FairKitAPI
 import FairKitCore
 import FoundationEssentials
 import HTTPTypes
@@ -13,10 +13,10 @@ package struct LiveStream: Sendable {
         let name: String
         let json: ByteBuffer
 
-        package init(_ number: Int64, _ name: String, _ body: some Encodable) throws {
+        package init(_ number: Int64, _ name: String, _ body: some JSONWritable) {
             self.number = number
             self.name = name
-            json = try JSONOutput.json(body)
+            json = ByteBuffer(json: body)
         }
     }
 
@@ -94,7 +94,7 @@ package struct LiveStream: Sendable {
                         for event in events { try await socket.send(event.json) }
                         last = events.last?.number ?? last
                     case .quiet:
-                        try await socket.send(JSONOutput.json(Heartbeat(number: last)))
+                        try await socket.send(ByteBuffer(json: Heartbeat(number: last)))
                         guard try await socket.ping() else { break following }
                     case .ended:
                         await socket.close(.goingAway)
@@ -109,7 +109,7 @@ package struct LiveStream: Sendable {
     }
 
     /// Tells a WebSocket client that the connection is alive, and which event was sent last.
-    private struct Heartbeat: Encodable {
+    struct Heartbeat: JSONBody {
         let event = "HEARTBEAT"
         let number: Int64
     }

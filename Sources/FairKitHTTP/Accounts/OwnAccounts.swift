@@ -105,9 +105,9 @@ enum OwnAccounts {
         let backupCode: String?
     }
 
-    struct Codes: Encodable { let backupCodes: [String] }
+    struct Codes: JSONBody { let backupCodes: [String] }
 
-    struct Me: Encodable {
+    struct Me: JSONBody {
         let accountId: String
         let email: String
         let name: String?
@@ -145,7 +145,7 @@ enum OwnAccounts {
         }
     }
 
-    struct SessionBody: Encodable {
+    struct SessionBody: JSONBody {
         let id: String
         let startedAt: String
         let usedAt: String

@@ -56,7 +56,7 @@ enum OwnSearches {
         let filters: [String: JSONTree]
     }
 
-    struct Body: Encodable {
+    struct Body: JSONBody {
         let name: String
         let list: String
         let filters: [String: String]

@@ -4,25 +4,22 @@ import FairKitFrame
 import FoundationEssentials
 
 /// The settings of a tenant in JSON.
-struct SettingsBody: Encodable {
+struct SettingsBody: JSONBody {
     let settings: TenantSettings
 
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
+    func writeMembers(to json: inout JSONWriter) {
         for setting in TenantSetting.all {
-            let (text, member) = (setting.text(settings), MemberName(stringValue: setting.member))
+            let (text, name) = (setting.text(settings), setting.member)
             switch setting.form {
-            case .text: try members.encodeIfPresent(text, forKey: member)
-            case .flag: try members.encodeIfPresent(text.map { $0 == "true" }, forKey: member)
-            case .number(let unit):
-                try members.encodeIfPresent(text.flatMap { Int($0) }.map { $0 / unit }, forKey: member)
-            case .words: try members.encodeIfPresent(text?.split(separator: " ").map(String.init), forKey: member)
+            case .text: json.member(named: name, text)
+            case .flag: json.member(named: name, text.map { $0 == "true" })
+            case .number(let unit): json.member(named: name, text.flatMap { Int($0) }.map { $0 / unit })
+            case .words: json.member(named: name, text?.split(separator: " ").map(String.init))
             case .factor(let unit) where unit == AATUnit.allCases.first:
                 let factors = AATUnit.allCases.map { ($0.rawValue, settings.jumpFactors[unit: $0].decimal) }
-                try members.encode(Dictionary(uniqueKeysWithValues: factors), forKey: member)
+                json.member(named: name, Dictionary(uniqueKeysWithValues: factors))
             case .factor: break
-            case .notice:
-                try members.encodeIfPresent(settings.consentNotice.map { ConsentNoticeBody($0) }, forKey: member)
+            case .notice: json.member(named: name, settings.consentNotice.map { ConsentNoticeBody($0) })
             }
         }
     }

@@ -13,7 +13,7 @@ enum AlertStream {
     private static func following(_ call: Call) async throws -> LiveStream {
         try await LiveStream(of: call.tenancy.alerts, by: call) { event in
             let body = AlertEventBody(event)
-            return try LiveStream.Event(body.number, body.event, body)
+            return LiveStream.Event(body.number, body.event, body)
         }
     }
 }

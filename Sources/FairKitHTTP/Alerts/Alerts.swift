@@ -32,7 +32,7 @@ enum Alerts {
     }
 
     /// A delivery that waits to be claimed.
-    struct Waiting: Encodable {
+    struct Waiting: JSONBody {
         let deliveryId: String
         let deliveryAttempts: Int
         let replay: Bool

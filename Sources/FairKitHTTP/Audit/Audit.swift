@@ -58,7 +58,7 @@ enum Audit {
     }
 
     /// One access to a person's record, as shown to that person. It says nothing about other people.
-    struct Access: Encodable {
+    struct Access: JSONBody {
         let at: String
         let action: String
         let outcome: String

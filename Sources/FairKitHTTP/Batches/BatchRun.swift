@@ -21,7 +21,7 @@ protocol BatchWork: Sendable {
 }
 
 /// What became of a line.
-protocol BatchOutcome: Encodable, Sendable {
+protocol BatchOutcome: JSONBody, Sendable {
     init(line: Int, status: Int)
     var ended: Bool? { get set }
     var problem: Problem? { get set }
@@ -237,8 +237,7 @@ extension BatchRun {
         var bytes: [UInt8] = []
         for var outcome in outcomes {
             outcome.problem = outcome.problem?.with("requestId", .text(call.caller.requestID))
-            // A body that JSON can't represent would be a fault in this file.
-            if let json = try? JSONOutput.json(outcome) { bytes += [UInt8](buffer: json) }
+            bytes += JSONWriter.bytes(ofAll: outcome)
             bytes.append(UInt8(ascii: "\n"))
         }
         return await flow.say(bytes, within: BatchLimits.patienceOfWriting)

@@ -29,7 +29,7 @@ enum Shared {
     }
 
     /// The person's name and results, without contact data.
-    struct Body: Encodable {
+    struct Body: JSONBody {
         let name: ProfileBody.Name
         let expiresAt: String
         /// Of the tenant.

@@ -78,7 +78,7 @@ enum Shares {
         }
     }
 
-    struct GivenBody: Encodable {
+    struct GivenBody: JSONBody {
         let id: String
         let profileId: String
         let name: ProfileBody.Name
@@ -95,8 +95,8 @@ enum Shares {
     }
 
     /// A share in a response.
-    struct Body: Encodable {
-        struct With: Encodable {
+    struct Body: JSONBody {
+        struct With: JSONBody {
             var accountId: String?
             var email: String?
         }

@@ -69,7 +69,7 @@ struct KeyLife {
 }
 
 /// A revoked or rotated key.
-struct RevokedKeyBody: Encodable {
+struct RevokedKeyBody: JSONBody {
     let id: String
     let active: Bool
 }

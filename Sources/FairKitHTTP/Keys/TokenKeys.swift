@@ -11,10 +11,22 @@ enum TokenKeys {
         return Answer(RotatedSigningKeyBody(kid: rotated.made, dropped: rotated.dropped))
     }
 
-    /// The public keys (RFC 7517).
-    static func published(_ call: PublicCall) throws -> Answer<AccessTokens.KeySet> {
+    static func published(_ call: PublicCall) throws -> Answer<KeySet> {
         guard let tokens = call.shared.tokens else { throw Problem.notFound }
-        return Answer(try tokens.published)
+        return Answer(KeySet(keys: try tokens.published.map { KeySet.Key(kid: $0.id, x: $0.key) }))
+    }
+
+    /// The public keys (RFC 7517).
+    struct KeySet: JSONBody {
+        struct Key: JSONBody {
+            let kty = "OKP"
+            let crv = "Ed25519"
+            let use = "sig"
+            let alg = "EdDSA"
+            let kid: String
+            let x: String
+        }
+        let keys: [Key]
     }
 }
 

@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -89,7 +90,7 @@ extension Kits {
     }
 
     /// A registered kit in a response.
-    struct Registered: Encodable {
+    struct Registered: JSONBody {
         let id: String
         let kitCode: String
         let status: String

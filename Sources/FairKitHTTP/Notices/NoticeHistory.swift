@@ -32,16 +32,16 @@ enum NoticeHistory {
 
     private static func following(_ call: Call) async throws -> LiveStream {
         try await LiveStream(of: call.tenancy.notices, by: call) {
-            try LiveStream.Event($0.number, "notice", NoticeBody($0.view, number: $0.number))
+            LiveStream.Event($0.number, "notice", NoticeBody($0.view, number: $0.number))
         }
     }
 
     /// The number on an app's icon.
-    struct Unread: Encodable { let count: Int }
+    struct Unread: JSONBody { let count: Int }
 }
 
 /// A notice in the words of its reader.
-struct NoticeBody: Encodable {
+struct NoticeBody: JSONBody {
     /// In a stream: the number after which it resumes.
     let number: Int64?
     let id: String

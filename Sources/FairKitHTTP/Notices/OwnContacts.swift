@@ -48,7 +48,7 @@ enum OwnContacts {
 }
 
 /// A contact point as its owner sees it.
-struct ContactBody: Encodable {
+struct ContactBody: JSONBody {
     let id: String
     let kind: String
     let address: String

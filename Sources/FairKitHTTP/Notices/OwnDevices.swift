@@ -30,7 +30,7 @@ enum OwnDevices {
 }
 
 /// A device as its owner sees it. Its token is not shown: it is enough to send messages to the device.
-struct DeviceBody: Encodable {
+struct DeviceBody: JSONBody {
     let id: String
     let platform: String
     let channel: String
@@ -46,7 +46,7 @@ struct DeviceBody: Encodable {
     let reachable: Bool?
     let unreachableReason: UnreachableReason?
 
-    enum UnreachableReason: String, Encodable {
+    enum UnreachableReason: String, JSONWritable {
         /// The server has no channel for the platform: the operator sets it up.
         case noChannel = "no-channel"
         /// The push service has refused the token for good: the app registers a new one.
@@ -76,7 +76,7 @@ struct DeviceBody: Encodable {
 }
 
 /// What a device receives; a missing member counts as true.
-struct DevicePreferences: Codable {
+struct DevicePreferences: Decodable, JSONBody {
     let criticalAlerts: Bool?
     let testResults: Bool?
     let reminders: Bool?

@@ -19,13 +19,13 @@ enum OwnPreferences {
     }
 }
 
-struct PreferencesBody: Codable {
-    struct Quiet: Codable {
+struct PreferencesBody: Decodable, JSONBody {
+    struct Quiet: Decodable, JSONBody {
         let from: String
         let to: String
     }
 
-    struct Preview: Codable {
+    struct Preview: Decodable, JSONBody {
         let criticalAlerts: Bool?
         let others: Bool?
     }

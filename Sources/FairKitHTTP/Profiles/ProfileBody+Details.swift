@@ -36,9 +36,7 @@ extension ProfileBody {
     /// The details after a merge patch.
     func details(changedBy patch: JSONTree, _ faults: inout Faults) throws(Invalid) -> ProfileDetails {
         let before: JSONTree
-        do { before = try JSONDecoder().decode(JSONTree.self, from: try JSONEncoder().encode(self)) } catch {
-            throw Invalid("", "can't be changed")
-        }
+        do { before = try JSONTree(of: self) } catch { throw Invalid("", "can't be changed") }
         return try faults.read(ProfileBody.self, from: before.merged(with: patch)).details(&faults)
     }
 
@@ -69,16 +67,9 @@ extension ProfileBody {
 }
 
 /// A profile as the caller may see it: the whole of it, or only the name of a person who shares results.
-enum SeenProfile: Encodable {
+enum SeenProfile: JSONBody {
     case whole(ProfileBody)
     case name(id: String, ProfileBody.Name)
-
-    private enum Key: CodingKey, CaseIterable {
-        case id, name
-        // Members that a name alone omits, but that may still be requested.
-        case createdAt, version, birthDate, sex, contact, language, timeZone, knownGenotype, identifiers, consents
-        case nextTestDue
-    }
 
     init(_ seen: ProfileView) {
         var body = ProfileBody(seen.profile)
@@ -86,16 +77,18 @@ enum SeenProfile: Encodable {
         self = seen.isNameOnly ? .name(id: "\(seen.profile.id)", body.name) : .whole(body)
     }
 
-    func encode(to encoder: any Encoder) throws {
+    func writeMembers(to json: inout JSONWriter) {
         switch self {
-        case .whole(let body): try body.encode(to: encoder)
+        case .whole(let body): body.writeMembers(to: &json)
         case .name(let id, let name):
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
-            for key in Key.allCases where key != .id && key != .name {
-                try container.encodeIfPresent(String?.none, forKey: key)
-            }
+            json.member(#""id":"#, id)
+            json.member(#""name":"#, name)
+            // Members that a name alone omits, but that may still be requested.
+            let omitted: [StaticString] = [
+                #""createdAt":"#, #""version":"#, #""birthDate":"#, #""sex":"#, #""contact":"#, #""language":"#,
+                #""timeZone":"#, #""knownGenotype":"#, #""identifiers":"#, #""consents":"#, #""nextTestDue":"#,
+            ]
+            for name in omitted { json.omit(name) }
         }
     }
 }

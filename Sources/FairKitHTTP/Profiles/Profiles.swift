@@ -72,7 +72,7 @@ extension VersionMismatch: ProblemConvertible {
 }
 
 /// A page of found people. Of some only the name is shown.
-struct FoundPeople: Encodable {
+struct FoundPeople: JSONBody {
     let items: [SeenProfile]
     let nextCursor: Cursor?
     /// Why people may be missing.

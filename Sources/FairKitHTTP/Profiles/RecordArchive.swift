@@ -54,8 +54,8 @@ struct RecordArchive {
     }
 
     /// Describes the archive and its files.
-    private struct Manifest: Encodable {
-        struct Entry: Encodable {
+    struct Manifest: JSONBody {
+        struct Entry: JSONBody {
             let name: String
             let bytes: Int
             let sha256: String
@@ -68,7 +68,7 @@ struct RecordArchive {
     }
 
     /// An alert with its events, both as in the API.
-    private struct AlertStory: Encodable {
+    struct AlertStory: JSONBody {
         let alert: AlertBody
         let events: [AlertEventBody]
 
@@ -79,8 +79,8 @@ struct RecordArchive {
     }
 
     /// The person's credentials without their secrets: an account with its sessions, or an API key.
-    private struct AccountBody: Encodable {
-        struct Session: Encodable {
+    struct AccountBody: JSONBody {
+        struct Session: JSONBody {
             let startedAt: String
             let usedAt: String
             let endedAt: String?
@@ -124,7 +124,7 @@ struct RecordArchive {
     }
 
     /// How messages reach an account. The tokens of its devices are left out: each is enough to send to the device.
-    private struct ReachedBody: Encodable {
+    struct ReachedBody: JSONBody {
         let accountId: String
         let contacts: [ContactBody]
         let devices: [DeviceBody]
@@ -140,7 +140,7 @@ struct RecordArchive {
 
     /// A clinician's account that cares or cared for the person. The administrator who assigned it is not part of the
     /// person's data.
-    private struct CareBody: Encodable {
+    struct CareBody: JSONBody {
         let accountId: String
         let from: String
         let to: String?
@@ -155,7 +155,7 @@ struct RecordArchive {
     }
 
     /// A clinician's account that had emergency access to the record, with the reason, which is about the person.
-    private struct EmergencyBody: Encodable {
+    struct EmergencyBody: JSONBody {
         let accountId: String
         let reason: String
         let openedAt: String
@@ -172,8 +172,8 @@ struct RecordArchive {
     }
 
     /// What the person was told, and the addresses of the profile that take no messages.
-    private struct Notices: Encodable {
-        struct Told: Encodable {
+    struct Notices: JSONBody {
+        struct Told: JSONBody {
             let kind: String
             let at: String
             /// `account` or `profile`.
@@ -223,8 +223,8 @@ struct RecordArchive {
         """
 }
 
-private func file(_ name: String, _ content: some Encodable) throws -> ZipArchive.File {
+private func file(_ name: String, _ content: some JSONBody) throws -> ZipArchive.File {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return ZipArchive.File(name: name, bytes: Array(try encoder.encode(content)) + [10])
+    return ZipArchive.File(name: name, bytes: Array(try encoder.encode(JSONTree(of: content))) + [10])
 }

@@ -4,7 +4,7 @@ import FairKitService
 
 extension Deliveries {
     /// The response to an ack.
-    struct Acked: Encodable {
+    struct Acked: JSONBody {
         let deliveryId: String
         let state = "acked"
         let ackedAt: String
@@ -16,14 +16,14 @@ extension Deliveries {
     }
 
     /// The response to an extension.
-    struct Extended: Encodable {
+    struct Extended: JSONBody {
         let deliveryId: String
         let state: String
         let leaseExpiresAt: String
     }
 
     /// The response to a release.
-    struct Released: Encodable {
+    struct Released: JSONBody {
         let deliveryId: String
         let state: String
         let dueAt: String?

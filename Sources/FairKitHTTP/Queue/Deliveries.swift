@@ -97,7 +97,7 @@ private struct Tokens: Decodable {
     }
 
     /// - Throws: why the token could not be used, if there is only one.
-    func answer<T, Body: Encodable>(
+    func answer<T, Body: JSONBody>(
         _ outcomes: LeaseOutcomes<T>, _ body: (T) -> Body
     ) throws -> OneOrMany<Body> {
         guard let tokens else { return .one(body(try outcomes[0].get())) }
@@ -112,41 +112,30 @@ private struct Tokens: Decodable {
 }
 
 /// The response to one token, or a list of outcomes.
-enum OneOrMany<Body: Encodable>: Encodable {
+enum OneOrMany<Body: JSONBody>: JSONBody {
     case one(Body)
     case many([Outcome<Body>])
 
-    private enum Member: CodingKey {
-        case items
-    }
-
-    func encode(to encoder: any Encoder) throws {
+    func writeMembers(to json: inout JSONWriter) {
         switch self {
-        case .one(let body): try body.encode(to: encoder)
-        case .many(let outcomes):
-            var container = encoder.container(keyedBy: Member.self)
-            try container.encode(outcomes, forKey: .items)
+        case .one(let body): body.writeMembers(to: &json)
+        case .many(let outcomes): json.member(#""items":"#, outcomes)
         }
     }
 }
 
 /// The outcome for one of several tokens: the members of the response, or a problem's code.
-struct Outcome<Body: Encodable>: Encodable {
+struct Outcome<Body: JSONBody>: JSONBody {
     let token: String
     let body: Body?
     let problem: Problem?
 
-    private enum Member: CodingKey {
-        case token, code, state
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(token, forKey: .token)
-        try body?.encode(to: encoder)
+    func writeMembers(to json: inout JSONWriter) {
+        json.member(#""token":"#, token)
+        body?.writeMembers(to: &json)
         guard let problem else { return }
-        try container.encode(problem.code.rawValue, forKey: .code)
-        if case .text(let state) = problem.members["state"] { try container.encode(state, forKey: .state) }
+        json.member(#""code":"#, problem.code.rawValue)
+        if case .text(let state) = problem.members["state"] { json.member(#""state":"#, state) }
     }
 }
 

@@ -4,7 +4,7 @@ import FairKitService
 import QRCode
 
 /// The secret for a person's authenticator app.
-struct SecondFactorBody: Encodable {
+struct SecondFactorBody: JSONBody {
     /// Sent back with a code from the app to complete the setup.
     let mfaToken: String
     /// In base32, for typing.

@@ -140,24 +140,24 @@ enum SignIns {
     }
 
     /// Tokens after a successful sign-in, a challenge where a second factor is needed.
-    struct LoggedIn: Encodable {
+    struct LoggedIn: JSONBody {
         var tokens: TokensBody?
         var challenge: ChallengeBody?
 
-        func encode(to encoder: any Encoder) throws {
-            try tokens?.encode(to: encoder)
-            try challenge?.encode(to: encoder)
+        func writeMembers(to json: inout JSONWriter) {
+            tokens?.writeMembers(to: &json)
+            challenge?.writeMembers(to: &json)
         }
     }
 
-    struct ChallengeBody: Encodable {
+    struct ChallengeBody: JSONBody {
         let mfaRequired = true
         let mfaToken: String
         let mfaSetupRequired: Bool
         let expiresIn = Challenge.lifetime.components.seconds
     }
 
-    struct TokensBody: Encodable {
+    struct TokensBody: JSONBody {
         let accessToken: String
         let tokenType = "Bearer"
         /// In seconds.
@@ -178,26 +178,23 @@ enum SignIns {
         }
     }
 
-    struct Verified: Encodable {
+    struct Verified: JSONBody {
         let tokens: TokensBody?
         let backupCodes: [String]?
 
-        private enum Keys: String, CodingKey { case backupCodes }
-
-        func encode(to encoder: any Encoder) throws {
-            try tokens?.encode(to: encoder)
-            var container = encoder.container(keyedBy: Keys.self)
-            try container.encodeIfPresent(backupCodes, forKey: .backupCodes)
+        func writeMembers(to json: inout JSONWriter) {
+            tokens?.writeMembers(to: &json)
+            json.member(#""backupCodes":"#, backupCodes)
         }
     }
 
     /// The same response whether the account exists or not.
-    struct Mailed: Encodable {
+    struct Mailed: JSONBody {
         let detail = "If this address can be used, a mail is on its way. Check the spam folder, too."
     }
 
     /// What a page shows of a mailed link: it fills in the user name for password managers, and says whose page it is.
-    struct LinkBody: Encodable {
+    struct LinkBody: JSONBody {
         let kind: String
         let displayName: String
         let email: String
@@ -215,7 +212,7 @@ enum SignIns {
         }
     }
 
-    struct Confirmed: Encodable {
+    struct Confirmed: JSONBody {
         let accountId: String
         let email: String
         let role: String

@@ -10,7 +10,7 @@ enum Tickets {
         return Answer(Ticket(ticket: ticket.text, expiresAt: "\(expiresAt)"))
     }
 
-    struct Ticket: Encodable {
+    struct Ticket: JSONBody {
         let ticket: String
         let expiresAt: String
     }

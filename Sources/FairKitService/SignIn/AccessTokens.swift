@@ -91,26 +91,11 @@ package final class AccessTokens: Sendable {
         return Holder(account: account, session: session, until: Timestamp(milliseconds: claims.exp * 1000))
     }
 
-    /// The public keys (RFC 7517), so that other services can verify tokens.
-    package var published: KeySet {
+    /// The public keys with their ids, so that other services can verify tokens.
+    package var published: [(id: String, key: String)] {
         get throws(KeyError) {
-            KeySet(
-                keys: try keys.all.shown(at: now()).map { key throws(KeyError) in
-                    KeySet.Key(kid: key.id, x: base64URL(try publicKey(of: key)))
-                })
+            try keys.all.shown(at: now()).map { key throws(KeyError) in (key.id, base64URL(try publicKey(of: key))) }
         }
-    }
-
-    package struct KeySet: Encodable, Sendable {
-        package struct Key: Encodable, Sendable {
-            let kty = "OKP"
-            let crv = "Ed25519"
-            let use = "sig"
-            let alg = "EdDSA"
-            let kid: String
-            let x: String
-        }
-        let keys: [Key]
     }
 
     private func publicKey(of key: SigningKey) throws(KeyError) -> [UInt8] {
