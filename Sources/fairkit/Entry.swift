@@ -25,7 +25,7 @@ import enum FairKitCore.DrawingRequest
         }
         let status = await status()
         // Threads may still run, and close files. The ends of libraries, as of OpenSSL, would free memory that they use.
-        unsafe fflush(nil)
+        fflush(nil)
         _exit(status)
     }
 
@@ -41,8 +41,11 @@ import enum FairKitCore.DrawingRequest
             }
             return EXIT_SUCCESS
         } catch {
-            let (code, message) = (FairKitCommand.exitCode(for: error), FairKitCommand.fullMessage(for: error))
-            if !message.isEmpty { unsafe fputs("\(message)\n", code.isSuccess ? stdout : stderr) }
+            let code = FairKitCommand.exitCode(for: error)
+            let message = Array("\(FairKitCommand.fullMessage(for: error))\n".utf8)
+            if message.count > 1 {
+                _ = unsafe write(code.isSuccess ? STDOUT_FILENO : STDERR_FILENO, message, message.count)
+            }
             return code.rawValue
         }
     }
