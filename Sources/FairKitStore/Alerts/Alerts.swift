@@ -91,8 +91,8 @@ extension Connection {
     /// The last visible delivery of a lane that one page examines for a caller who sees some of them; nil: there are
     /// fewer.
     func lastExamined(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place?, scope: AlertScope
-    ) throws(DatabaseError) -> PendingDelivery.Place? {
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Position?, scope: AlertScope
+    ) throws(DatabaseError) -> PendingDelivery.Position? {
         guard scope.isPartial else { return nil }
         let later: SQL =
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
@@ -110,16 +110,16 @@ extension Connection {
     ///   - end: the last one to examine; nil: all.
     ///   - scope: the alerts that the caller may see.
     package func pending(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
-        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Position? = nil,
+        through end: PendingDelivery.Position? = nil, limit: Int, scope: AlertScope = .all
     ) throws(DatabaseError) -> [PendingDelivery] {
         try claimable(in: group, lane, after: cursor, through: end, limit: limit, scope: scope).map(\.delivery)
     }
 
     /// The same, each with its last event, and with the newest event of all alerts.
     func claimable(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
-        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
+        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Position? = nil,
+        through end: PendingDelivery.Position? = nil, limit: Int, scope: AlertScope = .all
     ) throws(DatabaseError) -> [(delivery: PendingDelivery, lastEvent: Int64?, newestEvent: Int64?)] {
         let later: SQL =
             if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
