@@ -50,7 +50,7 @@ private func urlTemplate(_ members: inout ChannelMembers) throws(ChannelsFileErr
     do { return try URLTemplate(text, allowsPrivate: members.allowsPrivate) } catch {
         switch error {
         case .template(let malformed): throw members.error("url", malformed.sentence)
-        case .place: throw members.error("url", "may have places such as {to} only after a question mark.")
+        case .placeholder: throw members.error("url", "may have places such as {to} only after a question mark.")
         case .url(let invalid): throw members.error("url", "is not a usable URL: \(invalid.sentence).")
         }
     }
@@ -153,7 +153,7 @@ private func jsonPath(_ members: inout ChannelMembers, _ member: String) throws(
 
 extension MessageTemplate.Malformed {
     fileprivate var sentence: String {
-        let places = MessageTemplate.Place.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+        let places = MessageTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
         return switch self {
         case .unknown: "has an unknown place. Known are \(places); write {{ and }} for braces."
         case .brace: "has a single brace. Places are \(places); write {{ and }} for braces."

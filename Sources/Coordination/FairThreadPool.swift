@@ -16,18 +16,18 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
 
     private let width: Int
     private let niceness: Int32
-    private let patience: DispatchTimeInterval
+    private let idleTimeout: DispatchTimeInterval
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
     /// - Parameters:
     ///   - width: the most threads.
     ///   - niceness: their nice value, up to 19.
-    ///   - patience: a thread without work for this long ends.
-    package init(width: Int, niceness: Int32 = 0, patience: DispatchTimeInterval = .seconds(10)) {
+    ///   - idleTimeout: a thread without work for this long ends.
+    package init(width: Int, niceness: Int32 = 0, idleTimeout: DispatchTimeInterval = .seconds(10)) {
         self.width = max(width, 1)
         self.niceness = niceness
-        self.patience = patience
+        self.idleTimeout = idleTimeout
     }
 
     /// The number of a holder's waiting jobs.
@@ -62,7 +62,7 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
             }
             if let next {
                 next()
-            } else if wake.wait(timeout: .now() + patience) == .timedOut {
+            } else if wake.wait(timeout: .now() + idleTimeout) == .timedOut {
                 guard !leave() else {
                     state.withLock { $0.whenUnused }?()
                     return

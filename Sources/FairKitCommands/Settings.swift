@@ -99,13 +99,13 @@ struct Settings {
     }
 
     /// The place of the master key, where a new one is stored, too.
-    var masterKeyPlace: MasterKeyPlace {
+    var masterKeyLocation: MasterKeyLocation {
         masterKeyText == nil && credential == nil ? .file(masterKeyFile) : .given
     }
 
     /// Checks `control.db` while no file is open.
     func checkControl() throws -> [PageFinding] {
-        try FileInstallation.checkControl(of: data, keyFrom: masterKeyPlace, masterKey: masterKey)
+        try FileInstallation.checkControl(of: data, keyFrom: masterKeyLocation, masterKey: masterKey)
     }
 
     /// Opens what a server serves. No other process can use the data directory then.
@@ -117,7 +117,7 @@ struct Settings {
     private func open(_ store: StoreSettings) async throws -> DatabaseInstallation {
         try refuseAnotherUsersDirectory()
         return try await store.database.open(
-            server: ServerDirectory(data), keyFrom: masterKeyPlace, now: systemTime, masterKey: masterKey)
+            server: ServerDirectory(data), keyFrom: masterKeyLocation, now: systemTime, masterKey: masterKey)
     }
 
     /// Opens the database for work that needs the server to be stopped.
@@ -135,7 +135,8 @@ struct Settings {
         try refuseDatabase()
         try refuseAnotherUsersDirectory()
         return try await FileInstallation.open(
-            data, at: systemTime(), keyFrom: masterKeyPlace, damagedControlLog: damagedControlLog, masterKey: masterKey)
+            data, at: systemTime(), keyFrom: masterKeyLocation, damagedControlLog: damagedControlLog,
+            masterKey: masterKey)
     }
 
     /// Whether a database keeps the store. A command that a running server carries out need not name it.

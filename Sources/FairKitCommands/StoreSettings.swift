@@ -3,7 +3,7 @@ import FairKitStore
 
 /// The database of `--store`, and the password of its user.
 struct StoreSettings {
-    let database: DatabasePlace
+    let database: DatabaseLocation
 
     /// - Parameter credential: the text of systemd's credential `fairkit-store-password`; nil: there is none.
     /// - Returns: nil if no database is named: the store is in files.
@@ -18,7 +18,7 @@ struct StoreSettings {
             return nil
         }
         let password = try file.map { try StoreSettings.password(in: $0) } ?? credential.map(StoreSettings.line)
-        database = try DatabasePlace(address, password: password, size: config(.storeSize).map(StoreSettings.bytes))
+        database = try DatabaseLocation(address, password: password, size: config(.storeSize).map(StoreSettings.bytes))
     }
 
     /// Reads a size such as 200GB.

@@ -99,7 +99,7 @@ package func buildServer(
     let shared = SharedServices(
         concurrency: concurrency, scheduler: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
-        receipts: settings.channels.map { SharedServices.ReceiptGate($0.receipts, now: now) },
+        receipts: settings.channels.map { SharedServices.ReceiptVerifier($0.receipts, now: now) },
         metering: metering, ready: tenants.ready, summary: tenants.summary,
         enter: tenants.enter)
     let connections = ConnectionTable(

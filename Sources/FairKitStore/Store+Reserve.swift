@@ -2,7 +2,7 @@ package import Relational
 
 extension Store {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
-    package var isDiskFull: Bool { place.isDiskFull }
+    package var isDiskFull: Bool { location.isDiskFull }
 }
 
 extension WriteTransaction {

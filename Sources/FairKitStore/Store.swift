@@ -4,14 +4,14 @@ import FairKitVault
 package import KeyRing
 package import Relational
 
-/// One tenant's open store, in whatever engine. Where it is, is its `place`.
+/// One tenant's open store, in whatever engine. Where it is, is its `location`.
 ///
 /// The operations of a transaction are in the extensions of `Connection`, one file per noun.
 package final class Store: Sendable {
     /// Runs its reads and writes.
     let engine: any Engine
     /// Where its data is.
-    package let place: Location
+    package let location: Location
     /// The tenant's keys.
     let keys: TenantKeys
     /// Derives the stored digests of secrets.
@@ -30,11 +30,11 @@ package final class Store: Sendable {
     let freshCallers: FreshAnswer<CallersOfAll, DatabaseError>?
 
     init(
-        _ engine: any Engine, at place: Location, commits: Commits, health: StoreHealth, keys: TenantKeys,
+        _ engine: any Engine, at location: Location, commits: Commits, health: StoreHealth, keys: TenantKeys,
         digests: DigestKeys, seal: AuditSeal, anchor: AnchorFile
     ) {
         self.engine = engine
-        self.place = place
+        self.location = location
         self.commits = commits
         self.health = health
         self.keys = keys
@@ -42,7 +42,7 @@ package final class Store: Sendable {
         self.seal = seal
         self.anchor = anchor
         freshCallers =
-            place.isShared
+            location.isShared
             ? FreshAnswer { () async throws(DatabaseError) in
                 try await engine.read(lane: .urgent) { (tx) throws(DatabaseError) in try tx.callersOfAll() }
             } : nil
@@ -139,8 +139,8 @@ package final class Store: Sendable {
     }
 
     /// Authenticates a cursor, so that it is accepted only in this list of this tenant.
-    package func digest(ofPlace place: String, in list: String) throws(KeyError) -> [UInt8] {
-        try digests.digest(of: Array("\(list)\0\(place)".utf8), for: .cursor)
+    package func digest(ofPosition position: String, in list: String) throws(KeyError) -> [UInt8] {
+        try digests.digest(of: Array("\(list)\0\(position)".utf8), for: .cursor)
     }
 
     /// The key of the search index of people.

@@ -108,7 +108,7 @@ extension Store.Location {
 
 extension Store {
     /// Findings at its opening that did not prevent it: worth a line in the server's log.
-    package var findingsAtOpening: [PageFinding] { place.findingsAtOpening }
+    package var findingsAtOpening: [PageFinding] { location.findingsAtOpening }
 
     /// Whether the data may lack what was acknowledged: the audit log lacks what its anchor records, or the anchor or
     /// the note of the commits is gone or altered. It is served, and an operator is told. See decision 0138.
@@ -118,5 +118,5 @@ extension Store {
 
     /// Removes erased data from where the engine keeps earlier states of rows. It waits for no other operation.
     /// - Returns: false if a running read or backup prevented it; nil if a server does it in its own time.
-    package func emptyLog() async throws(DatabaseError) -> Bool? { try await place.removeErased() }
+    package func emptyLog() async throws(DatabaseError) -> Bool? { try await location.removeErased() }
 }

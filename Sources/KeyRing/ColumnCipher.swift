@@ -26,7 +26,7 @@ package struct ColumnCipher: Sendable {
     }
 
     /// Where a value stands.
-    package struct Place: Sendable {
+    package struct Location: Sendable {
         /// `table.column`.
         let column: String
         /// The row's key, in a form in which no two rows are equal.
@@ -42,9 +42,9 @@ package struct ColumnCipher: Sendable {
     ///   - lookup: 16 bytes of a column that is compared; empty for others.
     ///   - nonce: 12 random bytes.
     package func seal(
-        _ plaintext: [UInt8], at place: Place, lookup: [UInt8], nonce: [UInt8]
+        _ plaintext: [UInt8], at location: Location, lookup: [UInt8], nonce: [UInt8]
     ) throws(KeyError) -> [UInt8] {
-        let context = context(of: place)
+        let context = context(of: location)
         let key = WipedBytes(try OpenSSL.hmac(context, key: columnKey.bytes))
         let head = lookup + [ColumnCipher.version]
         return head + nonce
@@ -53,13 +53,13 @@ package struct ColumnCipher: Sendable {
 
     /// - Parameter hasLookup: whether the column is compared.
     /// - Returns: nil: the value was altered, or sealed for another place, by another tenant, or in a later version.
-    package func open(_ sealed: [UInt8], at place: Place, hasLookup: Bool) throws(KeyError) -> [UInt8]? {
+    package func open(_ sealed: [UInt8], at location: Location, hasLookup: Bool) throws(KeyError) -> [UInt8]? {
         let headLength = (hasLookup ? ColumnCipher.lookupLength : 0) + 1
         let start = headLength + AES256GCM.nonceLength
         guard sealed.count >= start + AES256GCM.tagLength, sealed[headLength - 1] == ColumnCipher.version else {
             return nil
         }
-        let context = context(of: place)
+        let context = context(of: location)
         let key = WipedBytes(try OpenSSL.hmac(context, key: columnKey.bytes))
         return try AES256GCM.open(
             Array(sealed[start...]), key: key.bytes, nonce: Array(sealed[headLength..<start]),
@@ -85,12 +85,12 @@ package struct ColumnCipher: Sendable {
     }
 
     /// The place, in a form in which no two places are equal.
-    private func context(of place: Place) -> [UInt8] {
+    private func context(of location: Location) -> [UInt8] {
         var context = Array("fairkit/sealed-column/v1".utf8)
-        context.reserveCapacity(context.count + tenant.count + place.column.utf8.count + place.row.count + 12)
+        context.reserveCapacity(context.count + tenant.count + location.column.utf8.count + location.row.count + 12)
         context.append(counted: tenant)
-        context.append(counted: Array(place.column.utf8))
-        context.append(counted: place.row)
+        context.append(counted: Array(location.column.utf8))
+        context.append(counted: location.row)
         return context
     }
 }

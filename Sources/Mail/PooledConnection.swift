@@ -12,14 +12,14 @@ final class PooledConnection: Sendable {
     private let thread: FairThreadPool<Int>
 
     /// - Parameters:
-    ///   - patience: the thread ends when it had nothing to do for this long.
+    ///   - idleTimeout: the thread ends when it had nothing to do for this long.
     ///   - isUnneeded: is asked then; if it says so, the connection is closed.
     init(
-        _ server: SMTPServer, patience: DispatchTimeInterval,
+        _ server: SMTPServer, idleTimeout: DispatchTimeInterval,
         isUnneeded: @escaping @Sendable (PooledConnection) -> Bool
     ) {
         self.server = server
-        thread = FairThreadPool(width: 1, patience: patience)
+        thread = FairThreadPool(width: 1, idleTimeout: idleTimeout)
         thread.whenUnused { [weak self] in
             guard let self, isUnneeded(self) else { return }
             connection.withLock { $0 = nil }

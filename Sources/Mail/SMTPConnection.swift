@@ -7,7 +7,7 @@ import FairKitCore
     private let server: SMTPServer
 
     /// The time limits in seconds: to connect, including TLS, and for a whole message.
-    private static let patience = (connecting: 10, sending: 30)
+    private static let timeouts = (connecting: 10, sending: 30)
 
     private static let hasBegun = fairkit_curl_begin() == CURLE_OK
 
@@ -21,8 +21,8 @@ import FairKitCore
         // Proxies of the environment are ignored. Signals are off, because the process has other threads.
         set(CURLOPT_PROXY, "")
         set(CURLOPT_NOSIGNAL, 1)
-        set(CURLOPT_CONNECTTIMEOUT, SMTPConnection.patience.connecting)
-        set(CURLOPT_TIMEOUT, SMTPConnection.patience.sending)
+        set(CURLOPT_CONNECTTIMEOUT, SMTPConnection.timeouts.connecting)
+        set(CURLOPT_TIMEOUT, SMTPConnection.timeouts.sending)
         set(CURLOPT_USE_SSL, server.security == .none ? fairkit_curl_no_tls : fairkit_curl_tls_for_all)
         set(CURLOPT_SSLVERSION, fairkit_curl_tls_1_2)
         set(CURLOPT_SSL_VERIFYPEER, 1)

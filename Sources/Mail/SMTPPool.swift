@@ -16,21 +16,21 @@ package final class SMTPPool: MailCarrier {
     private let server: SMTPServer
     private let limit: Int
     private let spares: SpareConnections
-    private let patience: DispatchTimeInterval
+    private let idleTimeout: DispatchTimeInterval
     /// Messages wait for a connection; the answer is nil if a task was cancelled.
     private let monitor = Monitor<State, Void, PooledConnection?>(State())
 
     /// - Parameters:
     ///   - limit: the most connections at once.
-    ///   - patience: how long a connection is kept that is not needed.
+    ///   - idleTimeout: how long a connection is kept that is not needed.
     package init(
         _ server: SMTPServer, atMost limit: Int, sharing spares: SpareConnections,
-        patience: DispatchTimeInterval = .seconds(1)
+        idleTimeout: DispatchTimeInterval = .seconds(1)
     ) {
         self.server = server
         self.limit = limit
         self.spares = spares
-        self.patience = patience
+        self.idleTimeout = idleTimeout
     }
 
     package func send(_ message: MailMessage) async -> SendAnswer {
@@ -51,7 +51,8 @@ package final class SMTPPool: MailCarrier {
                 return nil
             }
             state.count += 1
-            return PooledConnection(server, patience: patience) { [weak self] in self?.closesUnneeded($0) ?? true }
+            return PooledConnection(server, idleTimeout: idleTimeout) { [weak self] in self?.closesUnneeded($0) ?? true
+            }
         }
     }
 

@@ -47,7 +47,7 @@ package final class ConnectionPool: Sendable {
     }
 
     /// How long a connection may be idle.
-    private static let patience = Duration.seconds(60)
+    private static let idleTimeout = Duration.seconds(60)
 
     /// The most connections and the longest times.
     package let limits: Limits
@@ -97,7 +97,7 @@ package final class ConnectionPool: Sendable {
     /// Closes connections that were idle for a minute, except the last ones used.
     /// - Returns: how many.
     package func closeUnused() -> Int {
-        writing.closeUnused(for: ConnectionPool.patience) + reading.closeUnused(for: ConnectionPool.patience)
+        writing.closeUnused(for: ConnectionPool.idleTimeout) + reading.closeUnused(for: ConnectionPool.idleTimeout)
     }
 
     /// The connections of the pool at this moment that no database uses, and the most that were used at one moment.

@@ -7,7 +7,7 @@ extension LibPQConnection {
 
     /// Until when an answer is awaited. The server itself interrupts a statement at its deadline.
     func end(after deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
-        deadline.map { max($0, .now) + patience } ?? .now + longest
+        deadline.map { max($0, .now) + answerTimeout } ?? .now + longest
     }
 
     func check(_ sent: Int32) throws(ServerFailure) {

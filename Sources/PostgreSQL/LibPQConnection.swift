@@ -15,7 +15,7 @@ import CLibPQ
     let interruption = Interruption()
     /// How long after a statement's deadline, or for a statement of transaction control, the server's answer is awaited.
     /// Then the connection is given up.
-    var patience = Duration.seconds(10)
+    var answerTimeout = Duration.seconds(10)
     /// The same for a statement without a deadline.
     var longest = Duration.seconds(300)
 
@@ -84,7 +84,7 @@ extension LibPQConnection {
     @discardableResult
     func control(_ text: String) throws(ServerFailure) -> LibPQResult {
         try check(unsafe PQsendQuery(handle, text))
-        return try answer(by: .now + patience)
+        return try answer(by: .now + answerTimeout)
     }
 
     /// Sends a prepared statement. Parameters and columns are binary.

@@ -19,7 +19,7 @@ enum CommitOutcome {
 extension PooledSession {
     /// Finds out what became of a commit, by a transaction of its own. That waits at `head` for the lost one if it is still
     /// in progress. Its commit waits for the standbys if commits do: then they have all earlier ones, too.
-    func fate(of lost: LostCommit, for user: SessionUser) throws(DatabaseError) -> CommitOutcome {
+    func outcome(of lost: LostCommit, for user: SessionUser) throws(DatabaseError) -> CommitOutcome {
         try state.withLock { state throws(DatabaseError) in
             let session = try session(&state)
             do throws(DatabaseError) {

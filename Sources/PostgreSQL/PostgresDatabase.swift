@@ -4,7 +4,7 @@ package import Relational
 /// databases of other schemas.
 package final class PostgresDatabase: Engine {
     private let pool: ConnectionPool
-    private let place: PostgresLocation
+    private let location: PostgresLocation
     private let commits: GroupCommit
     private let readers: ReadPool
     private let dedicatedReader: DedicatedReader
@@ -16,19 +16,19 @@ package final class PostgresDatabase: Engine {
     ///     nil: none; then a commit whose answer was lost is undecided.
     ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
     ///     of it with the change itself; nil: none.
-    ///   - patience: how long the fate of a commit is asked for whose answer was lost: twice the time in which a standby
+    ///   - answerTimeout: how long the outcome of a commit is asked for whose answer was lost: twice the time in which a standby
     ///     takes over.
     ///   - seal: the `seal` of write closures' connections.
     ///   - sealer: seals the tenant's columns; by default nothing can be sealed.
     ///   - observer: gets the database's events.
     /// - Throws: a failure of the kind `cannotOpen` if the role may not use the schema, or there is none.
     package static func open(
-        _ pool: ConnectionPool, at place: PostgresLocation, head: String? = nil, noting: SQL? = nil,
-        patience: Duration = .seconds(25), seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(),
+        _ pool: ConnectionPool, at location: PostgresLocation, head: String? = nil, noting: SQL? = nil,
+        answerTimeout: Duration = .seconds(25), seal: (any Seal)? = nil, sealer: any ColumnSealer = RefusingSealer(),
         observer: DatabaseObserver = .none
     ) throws(DatabaseError) -> PostgresDatabase {
-        let database = PostgresDatabase(pool, place, head, noting, patience, seal, sealer, observer)
-        do throws(DatabaseError) { try database.verifyPlace() } catch {
+        let database = PostgresDatabase(pool, location, head, noting, answerTimeout, seal, sealer, observer)
+        do throws(DatabaseError) { try database.verifyLocation() } catch {
             database.close()
             throw error
         }
@@ -36,14 +36,16 @@ package final class PostgresDatabase: Engine {
     }
 
     private init(
-        _ pool: ConnectionPool, _ place: PostgresLocation, _ head: String?, _ noting: SQL?, _ patience: Duration,
+        _ pool: ConnectionPool, _ location: PostgresLocation, _ head: String?, _ noting: SQL?,
+        _ answerTimeout: Duration,
         _ seal: (any Seal)?, _ sealer: any ColumnSealer, _ observer: DatabaseObserver
     ) {
         self.pool = pool
-        self.place = place
-        let user = SessionUser(place: place, watched: WatchedTables(observer.watchedTables), sealer: sealer)
+        self.location = location
+        let user = SessionUser(location: location, watched: WatchedTables(observer.watchedTables), sealer: sealer)
         commits = GroupCommit(
-            PostgresWriter(pool, user, head: head, noting: noting, seal: seal, patience: patience), observer: observer)
+            PostgresWriter(pool, user, head: head, noting: noting, seal: seal, answerTimeout: answerTimeout),
+            observer: observer)
         let (count, kept) = (pool.limits.readers + pool.limits.kept, pool.limits.kept)
         readers = ReadPool(
             (0..<count).map { _ in PostgresReader(pool, user) }, kept: kept, threads: pool.readingThreads,
@@ -54,18 +56,18 @@ package final class PostgresDatabase: Engine {
     }
 
     /// There is no current schema if it is missing, or if the role may not use it.
-    private func verifyPlace() throws(DatabaseError) {
-        try readBlocking { [place] (connection) throws(DatabaseError) in
-            guard try connection.exists("SELECT 1 WHERE current_schema() = \(place.schema)") else {
+    private func verifyLocation() throws(DatabaseError) {
+        try readBlocking { [location] (connection) throws(DatabaseError) in
+            guard try connection.exists("SELECT 1 WHERE current_schema() = \(location.schema)") else {
                 throw .engine(
                     EngineFailure(
                         kind: .cannotOpen, code: "PostgreSQL",
-                        message: "the schema \(place.schema) is missing, or its role may not use it"))
+                        message: "the schema \(location.schema) is missing, or its role may not use it"))
             }
         }
     }
 
-    package var label: String { "schema \(place.schema)" }
+    package var label: String { "schema \(location.schema)" }
 
     package func submit(_ job: Job<Writing>, lane: WriteLane) { commits.submit(job, lane: lane) }
 

@@ -60,24 +60,24 @@ package struct PostgresLocation: Hashable, Sendable {
 
 extension PostgresSession {
     /// Enters a place, until the session enters another one; within a transaction, until a rollback.
-    package func enter(_ place: PostgresLocation) throws(DatabaseError) {
-        try control(SQL(stringLiteral: place.entering))
+    package func enter(_ location: PostgresLocation) throws(DatabaseError) {
+        try control(SQL(stringLiteral: location.entering))
     }
 }
 
 /// What a session of a pool serves: a database at its place.
 struct SessionUser: Hashable, Sendable {
-    let place: PostgresLocation
+    let location: PostgresLocation
     /// The tables whose changes are noted.
     let watched: WatchedTables
     /// Seals the columns of the tenant.
     let sealer: any ColumnSealer
 
     static func == (one: SessionUser, other: SessionUser) -> Bool {
-        one.place == other.place && one.watched == other.watched && one.sealer === other.sealer
+        one.location == other.location && one.watched == other.watched && one.sealer === other.sealer
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(place) }
+    func hash(into hasher: inout Hasher) { hasher.combine(location) }
 }
 
 extension String {

@@ -22,7 +22,7 @@ final class PostgresReader: PooledReader {
     }
 
     private func attempt(_ job: Job<Reading>) -> (failure: DatabaseError?, hasBegun: Bool) {
-        pool.reading.withSession(at: user.place) { $0.read(job, for: user, within: pool.limits.snapshot) }
+        pool.reading.withSession(at: user.location) { $0.read(job, for: user, within: pool.limits.snapshot) }
     }
 
     func closeIfUnused() -> Bool { false }

@@ -33,7 +33,7 @@ extension PostgresSession {
     func pipe(_ sql: SQL, isLast: Bool = true) throws(DatabaseError) {
         try checkRunning()
         let parameters = Parameters(try sql.bindings(sealedBy: sealer))
-        let key = StatementNames.Key(place: number, template: sql.template, types: parameters.types)
+        let key = StatementNames.Key(location: number, template: sql.template, types: parameters.types)
         let known = statements.statement(key)
         if known == nil { try makeRoom() }
         let statement = known ?? statements.keep(changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)

@@ -19,7 +19,7 @@ extension PostgresSession {
     /// does not hold up the others. It looks for a client that has gone every two seconds. A role's own limit for statements
     /// would end a commit's wait for its standby, as if the standby had it.
     func prepareForPool(_ limits: ConnectionPool.Limits) throws(DatabaseError) {
-        (patience, longest) = (limits.answer, limits.answer)
+        (answerTimeout, longest) = (limits.answer, limits.answer)
         let (idle, lock) = (Int64(limits.idle / .milliseconds(1)), Int64(limits.lock / .milliseconds(1)))
         _ = try send(
             """

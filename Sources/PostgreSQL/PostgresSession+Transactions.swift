@@ -25,7 +25,7 @@ extension PostgresSession {
     func enter(_ user: SessionUser) throws(DatabaseError) {
         guard user != self.user else { return }
         forget()
-        _ = try send(user.place.entering)
+        _ = try send(user.location.entering)
         serve(user)
     }
 
@@ -51,7 +51,7 @@ extension PostgresSession {
         var parts = [text]
         if let user, hasEntered {
             forget()
-            parts.append(user.place.entering)
+            parts.append(user.location.entering)
         }
         if timeout != 0 { parts.append(limiting(timeout)) }
         if let mark { parts += mark.texts }
@@ -123,7 +123,7 @@ extension PostgresSession {
             return error
         }
         let before = underWay.dropLast()
-        let done = try pipedAnswers(by: .now + patience)
+        let done = try pipedAnswers(by: .now + answerTimeout)
         guard let failure = done.failure else { return nil }
         guard done.results.count < before.count else { throw failure.reason }
         return failed(failure.reason, of: before[done.results.count].sql)
@@ -132,7 +132,7 @@ extension PostgresSession {
     /// Takes back all changes of the transaction.
     package func rollBack() throws(DatabaseError) {
         // Their failures are taken back, too.
-        _ = try? pipedAnswers(by: .now + patience)
+        _ = try? pipedAnswers(by: .now + answerTimeout)
         failure = nil
         if hasEntered { forget() }
         hasEntered = false
@@ -140,9 +140,9 @@ extension PostgresSession {
     }
 
     /// How long the server may take to end an interrupted statement, or a transaction. Then the session is unavailable.
-    package var patience: Duration {
-        get { connection.patience }
-        set { connection.patience = newValue }
+    package var answerTimeout: Duration {
+        get { connection.answerTimeout }
+        set { connection.answerTimeout = newValue }
     }
 
     /// How long the server may take for a statement of a transaction that writes. Then the session is unavailable.

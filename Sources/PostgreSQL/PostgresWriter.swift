@@ -16,18 +16,19 @@ final class PostgresWriter: GroupWriter {
     /// Ends each transaction that changed a watched table.
     private let noting: SQL?
     private let seal: (any Seal)?
-    /// How long the fate of a lost commit is asked for.
-    private let patience: Duration
+    /// How long the outcome of a lost commit is asked for.
+    private let answerTimeout: Duration
 
     init(
-        _ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?, patience: Duration
+        _ pool: ConnectionPool, _ user: SessionUser, head: String?, noting: SQL?, seal: (any Seal)?,
+        answerTimeout: Duration
     ) {
         self.pool = pool
         self.user = user
         self.head = head.map { SQL(stringLiteral: $0) }
         self.noting = noting
         self.seal = seal
-        self.patience = patience
+        self.answerTimeout = answerTimeout
     }
 
     func schedule(_ work: @escaping @Sendable () -> Void) { pool.writingThreads.run(in: .urgent, work) }
@@ -39,7 +40,7 @@ final class PostgresWriter: GroupWriter {
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
         let number = last.add(TransactionMark.step, ordering: .relaxed).newValue
         let mark = head.map { TransactionMark(head: $0, writer: id, number: number) }
-        let outcome = pool.writing.withSession(at: user.place) { session in
+        let outcome = pool.writing.withSession(at: user.location) { session in
             session.write(&group, for: user, marked: mark, noting: noting, seal: seal)
         }
         switch outcome {
@@ -51,15 +52,15 @@ final class PostgresWriter: GroupWriter {
 
     /// Asks what became of a commit whose answer was lost, until a server tells.
     private func settle(_ lost: LostCommit) throws(DatabaseError) -> Commit {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + answerTimeout
         var pause = DispatchTimeInterval.milliseconds(10)
         while true {
-            let fate = pool.writing.withSession(at: user.place) { session in
-                do throws(DatabaseError) { return try session.fate(of: lost, for: user) } catch {
+            let outcome = pool.writing.withSession(at: user.location) { session in
+                do throws(DatabaseError) { return try session.outcome(of: lost, for: user) } catch {
                     return CommitOutcome.unknown
                 }
             }
-            switch fate {
+            switch outcome {
             case .committed: return lost.commit
             case .aborted: throw .lost(.unavailable, "the connection broke before the commit")
             case .unknown: break
@@ -82,7 +83,7 @@ final class PostgresWriter: GroupWriter {
     func groupEnded() {}
 
     func runOutsideTransaction(_ job: Job<Writing>) throws(DatabaseError) {
-        let failure = pool.writing.withSession(at: user.place) { session -> DatabaseError? in
+        let failure = pool.writing.withSession(at: user.location) { session -> DatabaseError? in
             do throws(DatabaseError) {
                 try session.runOutsideTransaction(job, for: user)
                 return nil

@@ -46,17 +46,17 @@ package enum SchemaError: Error, Equatable, CustomStringConvertible {
 
 extension SchemaError {
     /// - Parameter step: the step whose statements failed, if any.
-    init(_ error: DatabaseError, in place: PostgresLocation, step: String? = nil) {
+    init(_ error: DatabaseError, in location: PostgresLocation, step: String? = nil) {
         guard case .engine(let failure) = error else {
             self = .database(error)
             return
         }
         switch (failure.code, failure.kind) {
         // A schema or a role of this name; or the same at the same moment, which the catalogue's unique index refuses.
-        case ("SQLSTATE 42P06", _), ("SQLSTATE 42710", _): self = .exists(place.schema)
-        case ("SQLSTATE 23505", _) where step == nil: self = .exists(place.schema)
+        case ("SQLSTATE 42P06", _), ("SQLSTATE 42710", _): self = .exists(location.schema)
+        case ("SQLSTATE 23505", _) where step == nil: self = .exists(location.schema)
         case ("SQLSTATE 42501", _): self = .rights
-        case (_, .busy): self = .busy(place.schema)
+        case (_, .busy): self = .busy(location.schema)
         case (_, .unavailable), (_, .undecided): self = .database(error)
         default: self = step.map { .step(name: $0, error) } ?? .database(error)
         }

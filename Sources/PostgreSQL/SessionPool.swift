@@ -7,7 +7,7 @@ final class SessionPool: Sendable {
     private struct Idle {
         let session: PooledSession
         /// Where it was used last.
-        let place: PostgresLocation
+        let location: PostgresLocation
         let since: ContinuousClock.Instant
     }
 
@@ -30,17 +30,17 @@ final class SessionPool: Sendable {
 
     /// Lends a connection: the last one that was used at this place, or else the one that was idle for longest, or else
     /// a new one.
-    func withSession<T>(at place: PostgresLocation, _ body: (PooledSession) -> T) -> T {
-        let session = take(place)
-        defer { release(session, place) }
+    func withSession<T>(at location: PostgresLocation, _ body: (PooledSession) -> T) -> T {
+        let session = take(location)
+        defer { release(session, location) }
         return body(session)
     }
 
-    private func take(_ place: PostgresLocation) -> PooledSession {
+    private func take(_ location: PostgresLocation) -> PooledSession {
         let idle = state.withLock { state -> PooledSession? in
             state.borrowed += 1
             state.mostBorrowed = max(state.mostBorrowed, state.borrowed)
-            let index = state.idle.lastIndex { $0.place == place } ?? state.idle.indices.first
+            let index = state.idle.lastIndex { $0.location == location } ?? state.idle.indices.first
             return index.map { state.idle.remove(at: $0).session }
         }
         return idle ?? PooledSession(connecting: connecting)
@@ -48,12 +48,12 @@ final class SessionPool: Sendable {
 
     /// Keeps a connection for the next borrower, or closes it. If it broke, the idle ones most likely did as well: the
     /// server may have been restarted.
-    private func release(_ session: PooledSession, _ place: PostgresLocation) {
+    private func release(_ session: PooledSession, _ location: PostgresLocation) {
         let (isReusable, isLost) = (session.isReusable, session.isLost)
         // They are closed after the lock.
         let closed = state.withLock { state -> [Idle] in
             state.borrowed -= 1
-            if isReusable { state.idle.append(Idle(session: session, place: place, since: .now)) }
+            if isReusable { state.idle.append(Idle(session: session, location: location, since: .now)) }
             guard isLost else { return [] }
             defer { state.idle = [] }
             return state.idle

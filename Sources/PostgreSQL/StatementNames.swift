@@ -8,7 +8,7 @@ import Relational
 struct StatementNames {
     struct Key: Hashable {
         /// The number of the place.
-        let place: Int
+        let location: Int
         let template: String
         let types: [UInt32]
     }

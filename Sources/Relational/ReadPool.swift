@@ -37,7 +37,7 @@ package final class ReadPool: Sendable {
     }
 
     /// How long a read waits for an open connection before another is opened. Most reads finish within this time.
-    private static let patience = DispatchTimeInterval.milliseconds(2)
+    private static let briefWait = DispatchTimeInterval.milliseconds(2)
 
     private let all: [any PooledReader]
     private let state: Mutex<State>
@@ -112,7 +112,7 @@ package final class ReadPool: Sendable {
     /// Opens a connection for a read that waits in its lane, unless an open one takes the read first.
     private func openIfNeeded(_ reader: any PooledReader, in lane: ReadLane) {
         threads.run(in: lane) {
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + ReadPool.patience)
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + ReadPool.briefWait)
             guard let next = self.state.withLock({ $0.pool.next(for: reader, after: lane) }) else {
                 return self.busy.leave()
             }

@@ -17,7 +17,7 @@ import enum FairKitCore.DrawingRequest
         umask(0o077)
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == scanWorkerArgument {
-            let drawing = CagedWork(kind: DrawingRequest.kind, limit: DrawingRequest.limit) {
+            let drawing = SandboxedWork(kind: DrawingRequest.kind, limit: DrawingRequest.limit) {
                 let hasFonts = Typesetter.prepare()
                 return { Typesetter.answer($0, hasFonts: hasFonts) }
             }

@@ -93,7 +93,7 @@ def test_a_key_follows_alerts_by_fifty_streams_and_others_by_theirs(fresh):
             assert other.status_code == 200, "another key has streams of its own"
         assert fresh.consumer.claim() == [] and fresh.consumer.get("/api/v1/alerts/events").status_code == 200
         page = fresh.administrator.get("/metrics").text
-        assert re.search(r'fairkit_places_refused_total\{of="streams"\} 2\b', page)
+        assert re.search(r'fairkit_slots_refused_total\{of="streams"\} 2\b', page)
     for _ in range(100):
         with fresh.consumer.stream("GET", "/api/v1/alerts/stream") as again:
             if again.status_code == 200:

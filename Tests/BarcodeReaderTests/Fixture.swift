@@ -18,7 +18,7 @@ enum Fixture {
 }
 
 /// A practically unlimited search; debug builds are slow.
-func patience() -> TimeBudget { TimeBudget(.seconds(60), now: { ContinuousClock.now }) }
+func longBudget() -> TimeBudget { TimeBudget(.seconds(60), now: { ContinuousClock.now }) }
 
 extension Luma {
     /// As a file for any viewer, attached to a failed reading.
@@ -39,7 +39,7 @@ extension Luma {
 /// Reads until something is found; an unread picture is attached to the failure.
 func texts(in luma: Luma, expecting expected: [String], at place: SourceLocation = #_sourceLocation) throws {
     var reader = try PictureReader()
-    let found = reader.read(luma, budget: patience()) { !$0.isEmpty }.map(\.text)
+    let found = reader.read(luma, budget: longBudget()) { !$0.isEmpty }.map(\.text)
     if found.sorted() != expected.sorted() {
         Attachment.record(luma.portableGreyMap, named: "unread.pgm", sourceLocation: place)
     }

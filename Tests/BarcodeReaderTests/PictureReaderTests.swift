@@ -31,7 +31,7 @@ import Testing
         let turn = Turn(degrees: 30, width: sheet.width, height: sheet.height)
         for (luma, back) in [(sheet, nil), (sheet.turned(by: turn), turn)] {
             var reader = try PictureReader()
-            let symbol = try #require(reader.read(luma, budget: patience()) { !$0.isEmpty }.first)
+            let symbol = try #require(reader.read(luma, budget: longBudget()) { !$0.isEmpty }.first)
             #expect(symbol.sightings >= 1)
             #expect(symbol.corners.count == 4)
             for corner in symbol.corners {

@@ -7,7 +7,7 @@ import Testing
     private func read(_ luma: Luma, characters: Int?) throws -> [String] {
         let layout = characters.map { CodeLayout(characters: $0, length: 19) }
         var reader = try PictureReader()
-        return reader.read(luma, budget: patience(), layout: layout) { !$0.isEmpty }
+        return reader.read(luma, budget: longBudget(), layout: layout) { !$0.isEmpty }
             .filter { $0.sightings >= 2 }.map(\.text)
     }
 

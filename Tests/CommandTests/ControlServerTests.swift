@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct `The control socket` {
     /// While all other tests run, a response can be slow.
-    private static let patience = Duration.seconds(600)
+    private static let timeout = Duration.seconds(600)
 
     /// A server on the socket of a directory, and the response that a command gets.
     private func withServer(in directory: String, _ body: (ControlLine) async throws -> Void) async throws {
@@ -55,7 +55,7 @@ import Testing
         try await withDirectory { directory in
             try await withServer(in: directory) { line in
                 #expect(mode(of: "\(directory)/control.sock") == S_IFSOCK | 0o600)
-                let reply = try await line.send(ControlLine.Request(.GET, "/api/v1/keys", patience: Self.patience))
+                let reply = try await line.send(ControlLine.Request(.GET, "/api/v1/keys", timeout: Self.timeout))
                 #expect(reply.status == 200)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
@@ -66,7 +66,7 @@ import Testing
         try await withDirectory(String(repeating: "/a-deep-directory", count: 20)) { directory in
             #expect(directory.utf8.count > 300)
             try await withServer(in: directory) { line in
-                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
+                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", timeout: Self.timeout))
                 #expect(reply.status == 200)
             }
         }
@@ -89,7 +89,7 @@ import Testing
                 close(left)
             }
             try await withServer(in: directory) { line in
-                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
+                let reply = try await line.send(ControlLine.Request(.GET, "/health/live", timeout: Self.timeout))
                 #expect(reply.status == 200)
             }
         }
@@ -100,7 +100,7 @@ import Testing
             try await HTTPClient.withHTTPClient(configuration: ControlLine.configuration) { http in
                 let line = ControlLine(socket: try ControlSocket(in: directory), http: http)
                 await #expect(throws: ControlLine.Failure.unreached) {
-                    try await line.send(ControlLine.Request(.GET, "/health/live", patience: Self.patience))
+                    try await line.send(ControlLine.Request(.GET, "/health/live", timeout: Self.timeout))
                 }
             }
         }

@@ -29,14 +29,14 @@ import Testing
     }
 
     @Test func `end without work, and start again`() async {
-        let threads = FairThreadPool<Int>(width: 2, patience: .nanoseconds(1))
+        let threads = FairThreadPool<Int>(width: 2, idleTimeout: .nanoseconds(1))
         for number in 0..<500 {
             await withCheckedContinuation { done in threads.submit(for: number % 3) { done.resume() } }
         }
     }
 
     @Test func `do a last thing when they end without work`() async {
-        let threads = FairThreadPool<Int>(width: 1, patience: .milliseconds(1))
+        let threads = FairThreadPool<Int>(width: 1, idleTimeout: .milliseconds(1))
         let (unused, ended) = AsyncStream.makeStream(of: Void.self)
         threads.whenUnused { ended.yield() }
         var endings = unused.makeAsyncIterator()

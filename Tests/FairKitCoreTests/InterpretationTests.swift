@@ -13,7 +13,8 @@ import Testing
         var testDescription: String { level }
     }
 
-    static func judge(_ text: String, _ unit: AATUnit, _ low: String, _ high: String, _ genotype: String? = nil) throws
+    static func interpret(_ text: String, _ unit: AATUnit, _ low: String, _ high: String, _ genotype: String? = nil)
+        throws
         -> Interpretation
     {
         let comparator = ["<=", ">=", "<", ">"].first { text.hasPrefix($0) }
@@ -43,7 +44,7 @@ import Testing
         Case("<=800", .normal, open: true), Case("<900", .normal, open: true),
     ])
     func `in mg per dL, 100 to 200`(expected: Case) throws {
-        let found = try Self.judge(expected.level, .milligramsPerDecilitre, "100", "200")
+        let found = try Self.interpret(expected.level, .milligramsPerDecilitre, "100", "200")
         #expect(found == Interpretation(flag: expected.flag, verify: expected.verify))
     }
 
@@ -54,7 +55,7 @@ import Testing
         Case("<1.5", .normal, open: true),
     ])
     func `in g per L, 1 to 2`(expected: Case) throws {
-        let found = try Self.judge(expected.level, .gramsPerLitre, "1", "2")
+        let found = try Self.interpret(expected.level, .gramsPerLitre, "1", "2")
         #expect(found == Interpretation(flag: expected.flag, verify: expected.verify))
     }
 
@@ -64,13 +65,13 @@ import Testing
         Case("<=11", .low, open: true), Case(">212", .criticallyHigh),
     ])
     func `in umol per L, 20 to 53 as reported`(expected: Case) throws {
-        let found = try Self.judge(expected.level, .micromolesPerLitre, "20", "53")
+        let found = try Self.interpret(expected.level, .micromolesPerLitre, "20", "53")
         #expect(found == Interpretation(flag: expected.flag, verify: expected.verify))
     }
 
     @Test func `is severely low below its unit's limit, whatever range was reported`() throws {
-        #expect(try Self.judge("56.999", .milligramsPerDecilitre, "40", "80").flag == .severelyLow)
-        #expect(try Self.judge("57", .milligramsPerDecilitre, "40", "80").flag == .normal)
+        #expect(try Self.interpret("56.999", .milligramsPerDecilitre, "40", "80").flag == .severelyLow)
+        #expect(try Self.interpret("57", .milligramsPerDecilitre, "40", "80").flag == .normal)
     }
 
     @Test func `takes the multiple from the range`() throws {
@@ -128,12 +129,12 @@ import Testing
         ("MM", "150", false), ("MZ", "20", false), ("MZ", "150", false), ("SZ", "150", false), ("unknown", "20", false),
     ])
     func `that contradicts the genotype needs verification`(genotype: String, level: String, contradicts: Bool) throws {
-        let found = try Self.judge(level, .milligramsPerDecilitre, "100", "200", genotype)
+        let found = try Self.interpret(level, .milligramsPerDecilitre, "100", "200", genotype)
         #expect(found.verify == (contradicts ? [.genotypeContradicts] : []))
     }
 
     @Test func `can be ambiguous and contradict the genotype at once`() throws {
-        let found = try Self.judge("<150", .milligramsPerDecilitre, "100", "200", "ZZ")
+        let found = try Self.interpret("<150", .milligramsPerDecilitre, "100", "200", "ZZ")
         #expect(found.verify == [.comparatorOpen, .genotypeContradicts])
     }
 }

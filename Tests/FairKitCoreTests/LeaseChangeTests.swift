@@ -83,7 +83,7 @@ import Testing
 
     @Test func `is taken over within ten seconds of a death, and never done by two`() {
         #expect(SharedWork.term + SharedWork.lookout < .seconds(10))
-        #expect(SharedWork.patience < SharedWork.term)
-        #expect(SharedWork.renewal * 2 < SharedWork.patience)
+        #expect(SharedWork.timeout < SharedWork.term)
+        #expect(SharedWork.renewal * 2 < SharedWork.timeout)
     }
 }

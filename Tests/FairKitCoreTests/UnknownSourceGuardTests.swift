@@ -34,7 +34,7 @@ import Testing
     @Test func `are reported to the owner once a day`() {
         var guardian = tried(100, at: start)
         #expect(guardian.mayNotify(at: start))
-        guardian.toldAt = start
+        guardian.notifiedAt = start
         #expect(!guardian.mayNotify(at: start.advanced(by: .seconds(86_399))))
         #expect(guardian.mayNotify(at: start.advanced(by: .seconds(86_400))))
         #expect(guardian.mayNotify(at: start.advanced(by: .seconds(-1))), "the clock ran ahead")

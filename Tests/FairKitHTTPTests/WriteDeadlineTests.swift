@@ -8,7 +8,7 @@ import Testing
     private let hold = HoldWrites()
 
     init() throws {
-        try channel.pipeline.syncOperations.addHandlers([hold, WriteDeadline<IOData>(patience: .seconds(30))])
+        try channel.pipeline.syncOperations.addHandlers([hold, WriteDeadline<IOData>(timeout: .seconds(30))])
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
     }
 

@@ -28,7 +28,7 @@ import Testing
 
     /// Waits until the tenant is closed.
     private func close(_ tenants: OpenTenants) async throws {
-        house.time.advance(by: OpenTenants.patience)
+        house.time.advance(by: OpenTenants.idleTimeout)
         await tenants.maintain()
         try #require(await openNames(tenants) == [])
     }
@@ -77,7 +77,7 @@ import Testing
         #expect(try await mayHave(key.secret, others))
         #expect(try await mayHave(madeUp(), others))
         await others.openAll()
-        next.time.advance(by: OpenTenants.patience)
+        next.time.advance(by: OpenTenants.idleTimeout)
         await others.maintain()
         #expect(await openNames(others) == [])
         #expect(try await mayHave(key.secret, others))

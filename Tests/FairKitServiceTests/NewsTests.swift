@@ -58,9 +58,9 @@ import Testing
         #expect(try await house.kinds(toldTo: last) == [.studyInvitation])
         #expect(try await house.told(late).isEmpty)
         let shown = try await house.tenancy.news.list(before: nil, limit: 10, by: house.caller(.administrator)).items
-        #expect(shown.map(\.item.state) == [.told] && shown.map(\.told) == [1])
+        #expect(shown.map(\.item.state) == [.published] && shown.map(\.notified) == [1])
         let partner = try await house.tenancy.news.list(before: nil, limit: 10, by: house.caller(.coordinator)).items
-        #expect(partner.map(\.told) == [nil])
+        #expect(partner.map(\.notified) == [nil])
     }
 
     @Test func `skip people in whose language there is no text`() async throws {

@@ -10,14 +10,14 @@ import Testing
 /// A database without a store, the directory of a server, and a master key.
 private struct EmptyDatabase {
     let database: TestDatabase
-    let place: DatabasePlace
+    let place: DatabaseLocation
     let scratch: Scratch
     var keyFile: String { "\(scratch.parent)/master.key" }
 
     init() throws {
         scratch = try Scratch()
         database = try TestDatabase()
-        place = try DatabasePlace(database.address, password: nil)
+        place = try DatabaseLocation(database.address, password: nil)
     }
 
     func create() throws {

@@ -42,9 +42,9 @@ import Testing
 
     @Test(arguments: AbnormalFlag.allCases, [[], [.comparatorOpen], [.genotypeContradicts]] as [[Verification]])
     func `is read as it was interpreted`(flag: AbnormalFlag, verify: [Verification]) async throws {
-        let judged = Example.version()
+        let interpreted = Example.version()
         let version = ResultVersion(
-            number: 1, status: .final, findings: judged.findings, range: judged.range,
+            number: 1, status: .final, findings: interpreted.findings, range: interpreted.range,
             interpretation: Interpretation(flag: flag, verify: verify), reason: nil, recordedAt: Example.now)
         try await scratch.withNewStore { (store) async throws in
             try await store.settle()

@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: Swap.allCases)
     func `a replacement for it gets nothing and loses nothing`(swap: Swap) async throws {
         await #expect(throws: BackupError.self) {
-            try await BackupPlace(place).make(held) { (backup) async throws(BackupError) in
+            try await BackupLocation(place).make(held) { (backup) async throws(BackupError) in
                 do { try put(swap) } catch { Issue.record(error) }
                 try backup.add([1, 2, 3], as: "\(backup.unfinished.path)/another")
             }
@@ -68,7 +68,7 @@ import Testing
             try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: making)
         }
         await #expect(throws: BackupError.self) {
-            try await BackupPlace(place).make(held) { (backup) async throws(BackupError) in
+            try await BackupLocation(place).make(held) { (backup) async throws(BackupError) in
                 try backup.add([1, 2, 3], as: "\(backup.unfinished.path)/another")
             }
         }
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `its errors use the given path`() async throws {
         await #expect {
-            try await BackupPlace(place).make(held) { (backup) async throws(BackupError) in
+            try await BackupLocation(place).make(held) { (backup) async throws(BackupError) in
                 try backup.add([1], as: "\(backup.unfinished.path)/nowhere/file")
             }
         } throws: { error in

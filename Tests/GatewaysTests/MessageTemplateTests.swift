@@ -72,7 +72,7 @@ import Testing
         "https://{to}/send", "https://a.example{to}?a=1", "https://a.example/{to}", "https://a.example:{id}/", "{to}",
     ])
     func `in a URL has places in the query only`(text: String) {
-        #expect(throws: URLTemplate.Malformed.place) { try URLTemplate(text, allowsPrivate: false) }
+        #expect(throws: URLTemplate.Malformed.placeholder) { try URLTemplate(text, allowsPrivate: false) }
     }
 
     @Test(arguments: [

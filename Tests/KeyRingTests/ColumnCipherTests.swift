@@ -36,12 +36,12 @@ import TextEncodings
     func `equals that of another implementation`(
         text: String, column: String, row: [UInt8], lookup: String, expected: String
     ) throws {
-        let place = ColumnCipher.Place(column: column, row: row)
+        let location = ColumnCipher.Location(column: column, row: row)
         let digest = bytes(hexadecimal: lookup) ?? []
-        let sealed = try cipher.seal(Array(text.utf8), at: place, lookup: digest, nonce: nonce)
+        let sealed = try cipher.seal(Array(text.utf8), at: location, lookup: digest, nonce: nonce)
         #expect(hexadecimal(sealed) == expected)
         #expect(sealed.count == digest.count + text.utf8.count + ColumnCipher.overhead)
-        #expect(try cipher.open(sealed, at: place, hasLookup: !digest.isEmpty) == Array(text.utf8))
+        #expect(try cipher.open(sealed, at: location, hasLookup: !digest.isEmpty) == Array(text.utf8))
     }
 
     @Test func `has a lookup that equals that of another implementation`() throws {
@@ -49,39 +49,39 @@ import TextEncodings
     }
 
     @Test func `is not opened in another row, column or tenant, or with another lookup`() throws {
-        let place = ColumnCipher.Place(column: "account.email", row: Self.row)
+        let location = ColumnCipher.Location(column: "account.email", row: Self.row)
         let digest = bytes(hexadecimal: Self.lookup) ?? []
-        let sealed = try cipher.seal([1, 2, 3], at: place, lookup: digest, nonce: nonce)
-        #expect(try cipher.open(sealed, at: place, hasLookup: true) == [1, 2, 3])
+        let sealed = try cipher.seal([1, 2, 3], at: location, lookup: digest, nonce: nonce)
+        #expect(try cipher.open(sealed, at: location, hasLookup: true) == [1, 2, 3])
         let others = [
-            ColumnCipher.Place(column: "account.email", row: Self.row + [0]),
-            ColumnCipher.Place(column: "account.email", row: []),
-            ColumnCipher.Place(column: "share.email", row: Self.row),
+            ColumnCipher.Location(column: "account.email", row: Self.row + [0]),
+            ColumnCipher.Location(column: "account.email", row: []),
+            ColumnCipher.Location(column: "share.email", row: Self.row),
             // The same bytes in a row, cut elsewhere.
-            ColumnCipher.Place(column: "account.emai", row: [0x6C] + Self.row),
+            ColumnCipher.Location(column: "account.emai", row: [0x6C] + Self.row),
         ]
         for other in others { #expect(try cipher.open(sealed, at: other, hasLookup: true) == nil) }
         let sameKeys = ColumnCipher(tenant: "other", keys: try DigestKeys(of: key))
-        #expect(try sameKeys.open(sealed, at: place, hasLookup: true) == nil)
+        #expect(try sameKeys.open(sealed, at: location, hasLookup: true) == nil)
         let otherKeys = ColumnCipher(tenant: "default", keys: try DigestKeys(of: TenantKey.random()))
-        #expect(try otherKeys.open(sealed, at: place, hasLookup: true) == nil)
+        #expect(try otherKeys.open(sealed, at: location, hasLookup: true) == nil)
         // An attacker who gives it another lookup would have it found under another value.
         var moved = sealed
         moved[0] ^= 1
-        #expect(try cipher.open(moved, at: place, hasLookup: true) == nil)
+        #expect(try cipher.open(moved, at: location, hasLookup: true) == nil)
     }
 
     @Test func `is not opened after a change of any byte, or if it is cut`() throws {
-        let place = ColumnCipher.Place(column: "note.text", row: Self.row)
-        let sealed = try cipher.seal(Array("words".utf8), at: place, lookup: [], nonce: nonce)
+        let location = ColumnCipher.Location(column: "note.text", row: Self.row)
+        let sealed = try cipher.seal(Array("words".utf8), at: location, lookup: [], nonce: nonce)
         for index in sealed.indices {
             var altered = sealed
             altered[index] ^= 0x80
-            #expect(try cipher.open(altered, at: place, hasLookup: false) == nil, "\(index)")
-            #expect(try cipher.open(Array(sealed[..<index]), at: place, hasLookup: false) == nil, "\(index)")
+            #expect(try cipher.open(altered, at: location, hasLookup: false) == nil, "\(index)")
+            #expect(try cipher.open(Array(sealed[..<index]), at: location, hasLookup: false) == nil, "\(index)")
         }
-        #expect(try cipher.open(sealed + [0], at: place, hasLookup: false) == nil)
-        #expect(try cipher.open(sealed, at: place, hasLookup: true) == nil)
+        #expect(try cipher.open(sealed + [0], at: location, hasLookup: false) == nil)
+        #expect(try cipher.open(sealed, at: location, hasLookup: true) == nil)
     }
 
     @Test func `has lookups that are equal for equal values of a class and tenant only`() throws {

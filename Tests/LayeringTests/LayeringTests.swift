@@ -127,7 +127,7 @@ private let common: Set<String> = ["FoundationEssentials", "Dispatch", "Synchron
     }
 
     /// See decision 0150.
-    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API", "HTTP"])
+    @Test(arguments: ["Core", "Store", "Service", "Runtime", "API", "HTTP", "Commands"])
     func `have only the folders that CONTRIBUTING lists`(room: String) throws {
         let text = String(decoding: try Data(contentsOf: URL(filePath: "\(root)/CONTRIBUTING.md")), as: UTF8.self)
         let lists = text.matches(of: #/`((?:\w+\s+){5,}\w+)`/#).flatMap { $0.1.split(whereSeparator: \.isWhitespace) }

@@ -13,11 +13,11 @@ import Testing
 
     private func pool(
         _ server: ScriptedServer, atMost limit: Int, sharing spares: SpareConnections = SpareConnections(),
-        patience: DispatchTimeInterval = .seconds(60)
+        idleTimeout: DispatchTimeInterval = .seconds(60)
     ) throws -> SMTPPool {
         SMTPPool(
             try SMTPServer(url: "smtp+plain://127.0.0.1:\(server.port)"), atMost: limit, sharing: spares,
-            patience: patience)
+            idleTimeout: idleTimeout)
     }
 
     private func send(_ count: Int, by pool: SMTPPool) async throws -> [SendOutcome] {
@@ -44,7 +44,7 @@ import Testing
         let server = try ScriptedServer(together: 4)
         defer { server.stop() }
         let spares = SpareConnections(atMost: 3)
-        let pool = try pool(server, atMost: 4, sharing: spares, patience: .milliseconds(1))
+        let pool = try pool(server, atMost: 4, sharing: spares, idleTimeout: .milliseconds(1))
         #expect(try await send(4, by: pool) == Array(repeating: .accepted, count: 4))
         while server.lines.filter({ $0 == "QUIT" }).count < 3 { await Task.yield() }
         let other = ObjectIdentifier(server)

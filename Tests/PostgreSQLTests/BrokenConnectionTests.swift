@@ -5,21 +5,22 @@ import Testing
 
 @Suite struct `A database whose connection breaks` {
     private let server: TestServer
-    private let place: PostgresLocation
+    private let location: PostgresLocation
     private let head = "UPDATE head SET commits = commits + 1"
 
     init() throws {
         server = try TestServer.shared.get()
-        place = try TestPlace.make()
+        location = try TestPlace.make()
     }
 
     private func open(
-        _ address: PostgresAddress? = nil, patience: Duration = .seconds(10), observer: DatabaseObserver = .none
+        _ address: PostgresAddress? = nil, answerTimeout: Duration = .seconds(10), observer: DatabaseObserver = .none
     ) throws -> PostgresDatabase {
         let pool = ConnectionPool(
             try address ?? server.address(), password: nil,
             limits: .init(writers: 2, readers: 2, kept: 1, idle: .seconds(600)))
-        return try PostgresDatabase.open(pool, at: place, head: head, patience: patience, observer: observer)
+        return try PostgresDatabase.open(
+            pool, at: location, head: head, answerTimeout: answerTimeout, observer: observer)
     }
 
     /// Runs a write, the closure of which ends its own connection the first times.
@@ -140,7 +141,7 @@ import Testing
         let (runs, changes) = (Notes(), Notes())
         var observer = DatabaseObserver()
         observer.changedWatched = { changes.add(1) }
-        let database = try open(proxy.address, patience: .milliseconds(50), observer: observer)
+        let database = try open(proxy.address, answerTimeout: .milliseconds(50), observer: observer)
         defer { database.close() }
         proxy.set(.afterCommitForEver)
         let error = await #expect(throws: DatabaseError.self) {

@@ -12,9 +12,9 @@ import Testing
     }
 
     private func open(
-        _ place: PostgresLocation, _ pool: ConnectionPool, _ observer: DatabaseObserver = .none
+        _ location: PostgresLocation, _ pool: ConnectionPool, _ observer: DatabaseObserver = .none
     ) throws -> PostgresDatabase {
-        try PostgresDatabase.open(pool, at: place, head: "UPDATE head SET commits = commits + 1", observer: observer)
+        try PostgresDatabase.open(pool, at: location, head: "UPDATE head SET commits = commits + 1", observer: observer)
     }
 
     @Test func `that lasts too long lets the writes of a group be repeated later, and none is tried alone`()
@@ -22,10 +22,10 @@ import Testing
     {
         let (failures, runs) = (Notes(), Notes())
         let observer = DatabaseObserver(failed: { error in if error.isBusy { failures.add(1) } })
-        let place = try TestPlace.make()
+        let location = try TestPlace.make()
         let pools = (try pool(lock: .seconds(600)), try pool(lock: .milliseconds(100)))
-        let other = try open(place, pools.0)
-        let database = try open(place, pools.1, observer)
+        let other = try open(location, pools.0)
+        let database = try open(location, pools.1, observer)
         // It keeps the only thread that writes.
         let neighbour = try open(TestPlace.make(), pools.1)
         defer { for database in [other, database, neighbour] { database.close() } }

@@ -6,13 +6,13 @@ import Testing
 /// A transaction that notes its number in the row of its writer.
 @Suite struct `The number of a transaction` {
     private let session: PostgresSession
-    private let place: PostgresLocation
+    private let location: PostgresLocation
     private let head: SQL = "UPDATE head SET commits = commits + 1"
 
     init() throws {
         session = try PostgresSession(TestServer.shared.get().address(), password: nil)
-        place = try TestPlace.make()
-        try session.enter(place)
+        location = try TestPlace.make()
+        try session.enter(location)
     }
 
     private func mark(_ number: Int64, of writer: UInt8 = 1) -> TransactionMark {

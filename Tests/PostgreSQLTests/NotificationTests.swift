@@ -116,12 +116,12 @@ import Testing
     }
 
     @Test func `do not wait for a transaction that waits for a lock`() async throws {
-        let place = try TestPlace.make()
+        let location = try TestPlace.make()
         // However slow the machine is, the transaction stays open.
         let patient = ConnectionPool(
             try server.address(), password: nil,
             limits: .init(writers: 1, readers: 1, kept: 0, idle: .seconds(600), answer: .seconds(600)))
-        let database = try PostgresDatabase.open(patient, at: place, head: "UPDATE head SET commits = commits + 1")
+        let database = try PostgresDatabase.open(patient, at: location, head: "UPDATE head SET commits = commits + 1")
         defer { database.close() }
         var (listener, events) = listening(pool)
         defer { listener.close() }

@@ -22,15 +22,15 @@ final class PostgresEngine: TestEngine {
             writers: 2, readers: readers, kept: kept, idle: idle, snapshot: idle, answer: idle, lock: idle)
     }
 
-    private let place: PostgresLocation
+    private let location: PostgresLocation
     let database: any Engine
     let traits = EngineTraits(storesZeroes: false, isDoomedByEachFailure: true)
 
     init() async throws {
-        let place = try await PostgresEngine.thread.run { try TestPlace.make() }
-        self.place = place
+        let location = try await PostgresEngine.thread.run { try TestPlace.make() }
+        self.location = location
         database = try await PostgresEngine.thread.run {
-            try PostgresDatabase.open(PostgresEngine.shared.get(), at: place)
+            try PostgresDatabase.open(PostgresEngine.shared.get(), at: location)
         }
     }
 
@@ -39,9 +39,9 @@ final class PostgresEngine: TestEngine {
     func open(_ options: EngineOptions) async throws -> any Engine {
         let limits = PostgresEngine.limits(
             readers: options.threads ?? options.readers, kept: options.threads == nil ? 1 : 0)
-        return try await PostgresEngine.thread.run { [place] in
+        return try await PostgresEngine.thread.run { [location] in
             let pool = try ConnectionPool(TestServer.shared.get().address(), password: nil, limits: limits)
-            return try PostgresDatabase.open(pool, at: place, observer: options.observer)
+            return try PostgresDatabase.open(pool, at: location, observer: options.observer)
         }
     }
 

@@ -31,11 +31,11 @@ extension SchemaCatalogue.Table {
             found.append("\(name) has \(primaryKey.isEmpty ? "no" : "another") primary key here")
         }
         if foreignKeys != other.foreignKeys { found.append("\(name) has other foreign keys") }
-        for (place, indexes) in [
+        for (location, indexes) in [
             ("here", indexes.subtracting(other.indexes)), ("there", other.indexes.subtracting(indexes)),
         ] {
             found += indexes.map {
-                "\(name) has \(place) \($0.isUnique ? "a unique" : "an") index on "
+                "\(name) has \(location) \($0.isUnique ? "a unique" : "an") index on "
                     + $0.columns.joined(separator: ", ") + ($0.isPartial ? ", if" : "")
             }
         }

@@ -206,7 +206,7 @@ import Testing
     @Test func `is given up if the server hangs`() throws {
         let process = pid_t(try tx.number("SELECT pg_backend_pid()"))
         try session.beginReading(for: .seconds(2))
-        session.patience = .milliseconds(20)
+        session.answerTimeout = .milliseconds(20)
         kill(process, SIGSTOP)
         defer { kill(process, SIGCONT) }
         #expect(kind { _ = try tx.number("SELECT 1") } == .unavailable)
@@ -228,7 +228,7 @@ import Testing
         try session.begin()
         kill(process, SIGSTOP)
         defer { kill(process, SIGCONT) }
-        session.patience = .milliseconds(20)
+        session.answerTimeout = .milliseconds(20)
         #expect(kind { try session.commit() } == .undecided)
         #expect(kind { try session.commit() } == .unavailable)
         #expect(kind { try session.begin() } == .unavailable)

@@ -121,8 +121,8 @@ import Testing
         let pool = try pool(.init(writers: 1, readers: 1, kept: 0))
         let (one, other) = (try TestPlace.make(), try TestPlace.make())
         for (schema, role) in [("nowhere", one.role), (one.schema, other.role), (one.schema, "no one")] {
-            let place = try PostgresLocation(schema: schema, role: role)
-            #expect(throws: DatabaseError.self) { try PostgresDatabase.open(pool, at: place) }
+            let location = try PostgresLocation(schema: schema, role: role)
+            #expect(throws: DatabaseError.self) { try PostgresDatabase.open(pool, at: location) }
         }
         let open = try PostgresDatabase.open(pool, at: one)
         #expect(open.label == "schema \(one.schema)")

@@ -6,12 +6,12 @@ import Testing
 /// A server whose commits wait for a standby that is not there.
 @Suite struct `A commit that waits for a standby` {
     private let server: TestServer
-    private let place: PostgresLocation
+    private let location: PostgresLocation
     private let session: PostgresSession
 
     init() throws {
         server = try TestServer.own()
-        place = try TestPlace.make(on: server)
+        location = try TestPlace.make(on: server)
         session = try PostgresSession(server.address(), password: nil)
     }
 
@@ -49,7 +49,7 @@ import Testing
             writers: 1, readers: 1, kept: 0, idle: .seconds(600), answer: .seconds(20))
         let pool = ConnectionPool(try server.address(), password: nil, limits: limits)
         let database = try PostgresDatabase.open(
-            pool, at: place, head: "UPDATE head SET commits = commits + 1", patience: .milliseconds(1))
+            pool, at: location, head: "UPDATE head SET commits = commits + 1", answerTimeout: .milliseconds(1))
         try await database.run("INSERT INTO thing (id) VALUES (1)")
         try await setStandbys("missing")
         let runs = Notes()

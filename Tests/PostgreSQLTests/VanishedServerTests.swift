@@ -12,12 +12,12 @@ import Testing
         // The commit is on the disk before its answer.
         try session.control("ALTER SYSTEM SET synchronous_commit = on")
         try session.control("SELECT pg_reload_conf()")
-        let place = try TestPlace.make(on: server)
+        let location = try TestPlace.make(on: server)
         let proxy = try Proxy(server) {
             do { try server.crash() } catch { Issue.record(error) }
         }
         let pool = ConnectionPool(try proxy.address, password: nil, limits: .init(writers: 1, readers: 1, kept: 0))
-        let database = try PostgresDatabase.open(pool, at: place, head: head, patience: .seconds(600))
+        let database = try PostgresDatabase.open(pool, at: location, head: head, answerTimeout: .seconds(600))
         defer { database.close() }
         let runs = Notes()
         proxy.set(.afterCommitCalling)
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test func `vanishes without a word keeps no thread: its connections are given up`() async throws {
-        let place = try TestPlace.make()
+        let location = try TestPlace.make()
         let proxy = try Proxy(TestServer.shared.get())
         // Long enough for a busy machine to answer what is not swallowed.
         let limits = ConnectionPool.Limits(
             writers: 1, readers: 1, kept: 0, idle: .seconds(600), snapshot: .seconds(2),
             answer: .seconds(1))
         let pool = ConnectionPool(try proxy.address, password: nil, limits: limits)
-        let database = try PostgresDatabase.open(pool, at: place, head: head, patience: .milliseconds(1))
+        let database = try PostgresDatabase.open(pool, at: location, head: head, answerTimeout: .milliseconds(1))
         defer { database.close() }
         let runs = Notes()
         // In a transaction that writes, at its statement and at its commit.

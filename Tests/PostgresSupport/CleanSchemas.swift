@@ -25,38 +25,38 @@ package final class CleanSchemas: Sendable {
 
     /// An empty schema, for one test.
     package func borrow() throws -> PostgresLocation {
-        if let place = clean.withLock({ $0.popLast() }) { return place }
-        let place = TestStore.schema()
-        try store.session().make(place, by: .tenant)
-        return place
+        if let location = clean.withLock({ $0.popLast() }) { return location }
+        let location = TestStore.schema()
+        try store.session().make(location, by: .tenant)
+        return location
     }
 
     /// Takes back a schema that no connection uses any more.
-    package func release(_ place: PostgresLocation) {
+    package func release(_ location: PostgresLocation) {
         emptying.async { [self] in
             // A schema that can't be emptied is left alone: the server ends with this process.
-            guard (try? empty(place)) != nil else { return }
-            clean.withLock { $0.append(place) }
+            guard (try? empty(location)) != nil else { return }
+            clean.withLock { $0.append(location) }
         }
     }
 
     /// Gives every table its first rows.
-    private func empty(_ place: PostgresLocation) throws {
+    private func empty(_ location: PostgresLocation) throws {
         try store.administrator().control(
             SQL(
                 stringLiteral: """
                     DO $empty$ DECLARE name TEXT; BEGIN
                         SET LOCAL session_replication_role = replica;
                         FOR name IN SELECT relname FROM pg_class
-                            WHERE relnamespace = '\(place.sql.text)'::regnamespace AND relkind = 'r'
+                            WHERE relnamespace = '\(location.sql.text)'::regnamespace AND relkind = 'r'
                         LOOP
                             IF to_regclass(format('\(model.sql.text).%I', name)) IS NULL THEN
-                                EXECUTE format('DROP TABLE \(place.sql.text).%I', name);
+                                EXECUTE format('DROP TABLE \(location.sql.text).%I', name);
                                 CONTINUE;
                             END IF;
-                            EXECUTE format('DELETE FROM \(place.sql.text).%I', name);
+                            EXECUTE format('DELETE FROM \(location.sql.text).%I', name);
                             EXECUTE format(
-                                'INSERT INTO \(place.sql.text).%1$I SELECT * FROM \(model.sql.text).%1$I', name);
+                                'INSERT INTO \(location.sql.text).%1$I SELECT * FROM \(model.sql.text).%1$I', name);
                         END LOOP;
                     END $empty$
                     """))

@@ -12,13 +12,13 @@ package import ServiceLifecycle
 package final class SharedHouse: Sendable {
     /// It is dropped with this house.
     private let made: TestDatabase
-    private let database: DatabasePlace
+    private let database: DatabaseLocation
     private let key: MasterKey
     private let parent: String
 
     package init() throws {
         made = try TestDatabase()
-        database = try DatabasePlace(made.address, password: nil)
+        database = try DatabaseLocation(made.address, password: nil)
         let key = try MasterKey.random()
         self.key = key
         parent = FileManager.default.temporaryDirectory.path() + "fairkit-\(UUID().uuidString)"

@@ -62,7 +62,7 @@ package final class TestHouse: Sendable {
     /// - Throws: `WithoutFiles` if it has none.
     package var held: HeldDirectory {
         get throws(WithoutFiles) {
-            guard case .file(let file) = store.place else { throw WithoutFiles("the store is a schema") }
+            guard case .file(let file) = store.location else { throw WithoutFiles("the store is a schema") }
             return file.held
         }
     }

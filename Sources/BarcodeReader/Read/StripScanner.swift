@@ -2,14 +2,14 @@
 /// layout.
 package struct StripScanner: ~Copyable {
     private var scanner: Code128Scanner
-    private let judge: Code128Judge
+    private let verifier: Code128Verifier
     private let matcher = LayoutMatcher()
 
     package init() throws(Code128Scanner.Unavailable) {
         let scanner = try Code128Scanner()
-        let judge = try Code128Judge()
+        let verifier = try Code128Verifier()
         self.scanner = scanner
-        self.judge = judge
+        self.verifier = verifier
     }
 
     /// Most parts of a band that are examined.
@@ -59,15 +59,15 @@ package struct StripScanner: ~Copyable {
                 aligned = AlignedStrip(cut)
             }
             stopwatch.lap(.straighten)
-            let judgement = BarJudgement(band: part, aligned: aligned, modules: layout?.modules)
-            let seen = read(cut, aligned, part, layout: judgement.looksLikeCode ? layout : nil, &stopwatch)
+            let assessment = BarAssessment(band: part, aligned: aligned, modules: layout?.modules)
+            let seen = read(cut, aligned, part, layout: assessment.looksLikeCode ? layout : nil, &stopwatch)
             symbols += seen
             let picture = pyramid.level(0)
             bars.append(
                 FoundBars(
                     corners: Strip.corners(of: part, ends: aligned.ends),
                     verdict: seen.contains { $0.sightings >= 2 }
-                        ? .read : judgement.verdict(width: picture.width, height: picture.height, scale: scale)))
+                        ? .read : assessment.verdict(width: picture.width, height: picture.height, scale: scale)))
         }
         return (symbols, bars)
     }
@@ -77,7 +77,7 @@ package struct StripScanner: ~Copyable {
     private func isGlimpsed(_ band: BarBand, of pyramid: inout Pyramid) -> Bool {
         for side in [0, -0.5, 0.5] {
             let aligned = AlignedStrip(Strip(cutting: band, from: &pyramid, rows: .few(around: side)))
-            if BarJudgement(band: band, aligned: aligned, modules: nil).looksLikeCode { return true }
+            if BarAssessment(band: band, aligned: aligned, modules: nil).looksLikeCode { return true }
         }
         return false
     }
@@ -102,7 +102,7 @@ package struct StripScanner: ~Copyable {
         defer { stopwatch.lap(.match) }
         for mean in aligned.means.prefix(3) {
             if let match = matcher.read(mean, characters: layout.characters, from: ends.first, to: ends.last),
-                let text = judge.text(of: match.values), text.utf8.count == layout.length
+                let text = verifier.text(of: match.values), text.utf8.count == layout.length
             {
                 // Its limits stand for a second row.
                 let corners = Strip.corners(of: band, ends: ends)

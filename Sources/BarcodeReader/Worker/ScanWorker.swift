@@ -1,7 +1,7 @@
 import Glibc
 
 /// The process that decodes one untrusted picture: a request and the picture on standard input, a report on standard
-/// output. Other work that must not hurt the server is done in the same way: `CagedWork`.
+/// output. Other work that must not hurt the server is done in the same way: `SandboxedWork`.
 ///
 /// A zygote (`ScanZygote`) forks it ahead, and it waits. It writes nothing to standard error. A picture that takes too
 /// much ends it: SIGALRM for wall clock time, SIGKILL for processor time, a trap for memory.
@@ -29,7 +29,7 @@ package enum ScanWorker {
     /// `--any-address-space` leaves the address space alone (sanitisers reserve terabytes);
     /// `--seconds N`, 1 to 60, for slow builds; `--accept-less` does without the layers that the kernel lacks;
     /// `--draws` makes it do `drawing` instead of scans.
-    package static func run(arguments: [String], drawing: CagedWork? = nil) -> Never {
+    package static func run(arguments: [String], drawing: SandboxedWork? = nil) -> Never {
         guard let (sandbox, isZygote, draws) = parsed(arguments) else { exit(Ending.usage.rawValue) }
         guard sandbox.closeDescriptors() else { exit(Ending.unavailable.rawValue) }
         // Libraries load their files and query the kernel before the sandbox is entered, and before the fork.
@@ -70,7 +70,7 @@ package enum ScanWorker {
 
     /// Answers the one request for other work on `input`.
     package static func serve(
-        _ work: CagedWork, _ answer: CagedWork.Answer, input: Int32, output: Int32, begun: () -> Void
+        _ work: SandboxedWork, _ answer: SandboxedWork.Answer, input: Int32, output: Int32, begun: () -> Void
     ) -> Ending {
         guard let first = read(upTo: 1, from: input) else { return .malformed }
         guard !first.isEmpty else { return .done }

@@ -36,7 +36,7 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
     package let alertId: String
     package let state: String
     package let steps: [Step]
-    package let notices: [Told]
+    package let notices: [SentNotice]
     /// The addresses of the patient's profile that do not take messages; nil: none.
     package let failedContacts: [FailedContact]?
 
@@ -82,7 +82,7 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
     }
 
     /// What one receiver was told, and how each send ended.
-    package struct Told: Decodable, JSONBody, Sendable {
+    package struct SentNotice: Decodable, JSONBody, Sendable {
         package let receiver: Receiver
         package let kind: String
         package let step: Int
@@ -127,11 +127,11 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
         alertId = "\(alert)"
         self.state = state.rawValue
         self.steps = steps
-        self.notices = notices.map { told in
-            Told(
-                receiver: Receiver(told.notice.receiver, name: names[told.notice.receiver]),
-                kind: told.notice.kind.rawValue, step: told.notice.step,
-                at: "\(told.notice.createdAt)", sends: told.sends.map { Send($0) })
+        self.notices = notices.map { sent in
+            SentNotice(
+                receiver: Receiver(sent.notice.receiver, name: names[sent.notice.receiver]),
+                kind: sent.notice.kind.rawValue, step: sent.notice.step,
+                at: "\(sent.notice.createdAt)", sends: sent.sends.map { Send($0) })
         }
     }
 }

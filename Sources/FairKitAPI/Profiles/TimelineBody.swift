@@ -40,7 +40,7 @@ package struct TimelineBody: Decodable, JSONBody, Sendable {
         case .alert(let id, let event, let band):
             self.init(at: entry.at, kind: "alert.\(event.rawValue)", id: "\(id)")
             self.band = band.rawValue
-        case .told(let notice, let id):
+        case .notified(let notice, let id):
             self.init(at: entry.at, kind: "notice.\(notice.rawValue)", id: "\(id)")
         }
     }

@@ -70,7 +70,7 @@ private actor AlertWatch {
                 if isWaiting { note("The server is running.") }
                 isWaiting = false
                 try await look()
-            } told: { data in
+            } onEvent: { data in
                 let event = try JSONDecoder().decode(Event.self, from: data)
                 if event.event == "raised" || event.event == "retracted" { try await look(at: event.alertId) }
             }

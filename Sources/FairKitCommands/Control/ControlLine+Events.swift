@@ -8,10 +8,10 @@ extension ControlLine {
     /// Follows server-sent events until the line breaks.
     /// - Parameters:
     ///   - opened: called once the server sends events.
-    ///   - told: called with the data of each event.
+    ///   - onEvent: called with the data of each event.
     /// - Returns: the server's refusal, if it refuses.
     nonisolated(nonsending) func follow(
-        _ request: Request, opened: () async throws -> Void, told: (Data) async throws -> Void
+        _ request: Request, opened: () async throws -> Void, onEvent: (Data) async throws -> Void
     ) async throws -> Reply? {
         var message = HTTPClientRequest(url: url(request.path))
         message.headers.add(name: "Accept", value: "text/event-stream")
@@ -24,7 +24,7 @@ extension ControlLine {
         try await opened()
         var events = ServerSentEvents()
         for try await bytes in response.body {
-            for data in events.take(bytes.readableBytesView) { try await told(data) }
+            for data in events.take(bytes.readableBytesView) { try await onEvent(data) }
         }
         return nil
     }

@@ -57,19 +57,19 @@ package struct ControlLine: Sendable {
         var headers: [(name: String, value: String)] = []
         var body: Data?
         /// Longest time until the answer has come.
-        var patience: Duration
+        var timeout: Duration
 
-        package init(_ method: HTTPMethod, _ path: String, patience: Duration = .seconds(60)) {
+        package init(_ method: HTTPMethod, _ path: String, timeout: Duration = .seconds(60)) {
             self.method = method
             self.path = path
-            self.patience = patience
+            self.timeout = timeout
         }
     }
 
     /// Whether a server listens at the socket.
     func answers() async throws(OperatorError) -> Bool {
         var probe = Request(.GET, "/health/live")
-        probe.patience = .seconds(2)
+        probe.timeout = .seconds(2)
         do {
             _ = try await send(probe)
             return true
@@ -88,7 +88,7 @@ package struct ControlLine: Sendable {
         for (name, value) in request.headers { message.headers.add(name: name, value: value) }
         if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
         do {
-            let response = try await http.execute(message, timeout: .seconds(request.patience.components.seconds))
+            let response = try await http.execute(message, timeout: .seconds(request.timeout.components.seconds))
             let body = try await response.body.collect(upTo: 64 << 20)
             return Reply(
                 status: Int(response.status.code), body: Data(body.readableBytesView), headers: response.headers)

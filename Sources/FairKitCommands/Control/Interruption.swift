@@ -12,8 +12,8 @@ private let interrupted = ExitCode(128 + SIGINT)
 func interruptibly<T: Sendable>(
     saying sentence: String, _ work: @escaping @Sendable () async throws -> T
 ) async throws -> T {
-    let (signals, told) = AsyncStream.makeStream(of: Void.self)
-    let source = trap { told.yield() }
+    let (signals, interruption) = AsyncStream.makeStream(of: Void.self)
+    let source = trap { interruption.yield() }
     defer { source.cancel() }
     return try await withThrowingTaskGroup(of: T?.self) { tasks in
         defer { tasks.cancelAll() }
@@ -65,9 +65,9 @@ func drawingProgress<T>(counting things: String, _ work: () throws -> T) rethrow
 }
 
 /// Handles SIGINT instead of ending the process, until the source is cancelled.
-private func trap(_ told: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+private func trap(_ interruption: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler { told() }
+    source.setEventHandler { interruption() }
     source.resume()
     return source
 }

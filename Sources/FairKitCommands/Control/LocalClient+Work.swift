@@ -16,7 +16,7 @@ extension LocalClient {
         var request = request(.POST, path, as: .administrator)
         request.headers += [("Content-Type", "application/json"), (WorkBody.header, name)]
         request.body = try JSONEncoder().encode(json)
-        request.patience = .seconds(86_400)
+        request.timeout = .seconds(86_400)
         return try await interruptibly(saying: sentence) { [request] in
             try await withThrowingTaskGroup(of: Reply?.self) { tasks in
                 defer { tasks.cancelAll() }

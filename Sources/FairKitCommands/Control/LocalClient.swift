@@ -48,9 +48,9 @@ struct LocalClient: Sendable {
     /// - Parameter repeatable: whether the request is idempotent.
     func post(
         _ path: String, as role: Role = .administrator, json: some Encodable = NoMembers(), repeatable: Bool = false,
-        patience: Duration = .seconds(60)
+        timeout: Duration = .seconds(60)
     ) async throws -> Reply {
-        try await send(.POST, path, as: role, json: json, repeatable: repeatable, patience: patience)
+        try await send(.POST, path, as: role, json: json, repeatable: repeatable, timeout: timeout)
     }
 
     func delete(_ path: String, as role: Role = .administrator) async throws {
@@ -59,12 +59,12 @@ struct LocalClient: Sendable {
 
     private func send(
         _ method: HTTPMethod, _ path: String, as role: Role, json: some Encodable, repeatable: Bool,
-        patience: Duration = .seconds(60)
+        timeout: Duration = .seconds(60)
     ) async throws -> Reply {
         var request = request(method, path, as: role)
         request.headers.append(("Content-Type", "application/json"))
         request.body = try JSONEncoder().encode(json)
-        request.patience = patience
+        request.timeout = timeout
         return try await ask(request, repeatable: repeatable)
     }
 
@@ -89,14 +89,14 @@ struct LocalClient: Sendable {
     /// Follows server-sent events until the line breaks.
     /// - Parameters:
     ///   - opened: called once the server sends events.
-    ///   - told: called with the data of each event.
+    ///   - onEvent: called with the data of each event.
     /// - Throws: `NoServer` if no server runs.
     nonisolated(nonsending) func follow(
-        _ path: String, as role: Role, opened: () async throws -> Void, told: (Data) async throws -> Void
+        _ path: String, as role: Role, opened: () async throws -> Void, onEvent: (Data) async throws -> Void
     ) async throws {
         let refusal: Reply?
         do {
-            refusal = try await line.follow(request(.GET, path, as: role), opened: opened, told: told)
+            refusal = try await line.follow(request(.GET, path, as: role), opened: opened, onEvent: onEvent)
         } catch let error as OperatorError {
             throw error
         } catch is NoServer {
@@ -147,7 +147,7 @@ struct LocalClient: Sendable {
     /// Reads a resource once that may no longer exist.
     func look(_ path: String) async throws -> Reply? {
         var request = request(.GET, path, as: .administrator)
-        request.patience = .seconds(5)
+        request.timeout = .seconds(5)
         let reply = try await line.send(request)
         return reply.isSuccess ? reply : nil
     }

@@ -19,7 +19,7 @@ struct LocalServer: Sendable {
     private let asking: AsyncStream<CheckedContinuation<Void, any Error>>.Continuation
 
     /// How long the directory can be in use by a process that does not respond, because it is starting or stopping.
-    private static let patience: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(10)
 
     /// How long commands that were connected to a server wait for its restart before they serve the directory themselves: systemd
     /// restarts the server after a second, and it could not open the directory then.
@@ -93,7 +93,7 @@ struct LocalServer: Sendable {
 
     /// The installation, for this process to serve; nil if a server responds on the socket.
     private func installationUnlessServed() async throws -> (any Installation)? {
-        let end = ContinuousClock.now + LocalServer.patience
+        let end = ContinuousClock.now + LocalServer.timeout
         while true {
             if try await line.answers() { return nil }
             do {

@@ -50,7 +50,7 @@ struct MasterKeyRotateCommand: AsyncParsableCommand {
         let body = MasterKeyRequest(newKeyFile: file, keepsOld: !destroyOld)
         let settings = try options.settings()
         let reply = try await settings.withServer {
-            try await $0.post("/local/master-key/rotate", json: body, patience: .seconds(600))
+            try await $0.post("/local/master-key/rotate", json: body, timeout: .seconds(600))
         }
         if json { return print(reply.text) }
         let rotated = try reply.decode(RotatedMasterKeyBody.self)

@@ -44,7 +44,7 @@ struct TenantEraseCommand: AsyncParsableCommand {
         let (path, body) = (
             "\(TenantCommand.path)/\(name.percentEncoded)/erase", TenantErasureRequest(name: name, newKeyFile: file)
         )
-        let reply = try await settings.withServer { try await $0.post(path, json: body, patience: .seconds(600)) }
+        let reply = try await settings.withServer { try await $0.post(path, json: body, timeout: .seconds(600)) }
         if json { return print(reply.text) }
         let erased = try reply.decode(ErasedTenantBody.self)
         print(

@@ -53,7 +53,7 @@ package struct Alert: Equatable, Sendable {
     }
 
     /// The level that may be acted on; nil: the laboratory withdrew it, or the whole result.
-    package var standing: JudgedLevel? { isWithdrawn ? nil : JudgedLevel(level, in: range) }
+    package var standing: InterpretedLevel? { isWithdrawn ? nil : InterpretedLevel(level, in: range) }
 
     /// It must reach a clinician who can act on it.
     package var isOpenAndCritical: Bool { state == .open && band == .critical }

@@ -106,7 +106,7 @@ extension AlertRule {
 extension ResultVersion {
     /// Whether everything that the rule looks at is unchanged.
     fileprivate func isSame(as other: ResultVersion, for rule: AlertRule) -> Bool {
-        guard findings.level == other.findings.level, isJudged(as: other.range) else { return false }
+        guard findings.level == other.findings.level, isInterpreted(as: other.range) else { return false }
         return switch rule {
         case .genotypeMismatch: findings.genotype == other.findings.genotype
         case .implausibleJump: findings.testDate == other.findings.testDate

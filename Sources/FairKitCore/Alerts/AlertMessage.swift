@@ -5,24 +5,24 @@ package struct AlertMessage: Equatable, Sendable {
     package let body: String
 
     package init(_ alert: Alert) {
-        switch (alert.rule, alert.state, JudgedLevel(alert.level, in: alert.range)) {
+        switch (alert.rule, alert.state, InterpretedLevel(alert.level, in: alert.range)) {
         case (_, .retracted, _):
             title = "AAT Level Alert replaced"
             body =
                 "The laboratory corrected this result, and a newer alert about it follows. Do not act on the old level."
-        case (.criticalHigh, _, let judged?):
+        case (.criticalHigh, _, let interpreted?):
             // ">820" is at least four times, too; the comparator is shown, since the number alone would say less.
-            let times = judged.range.times(judged.level)
+            let times = interpreted.range.times(interpreted.level)
             // A level that was corrected is not announced as a new one. One that was only interpreted again is.
             title = alert.changesLevel ? "⚠️ AAT Level Corrected" : "⚠️ AAT Level Alert"
             let words = alert.changesLevel ? "Your AAT level was corrected. It is" : "Your AAT level is"
-            body = "\(words) \(times)x normal (\(judged.level)). Contact your doctor today."
-        case (.severeLow, _, let judged?):
+            body = "\(words) \(times)x normal (\(interpreted.level)). Contact your doctor today."
+        case (.severeLow, _, let interpreted?):
             title = "AAT Level Very Low"
-            body = "Your AAT level is very low (\(judged.level)). Ask your doctor what it means."
-        case (.implausibleJump, _, let judged?), (.genotypeMismatch, _, let judged?):
+            body = "Your AAT level is very low (\(interpreted.level)). Ask your doctor what it means."
+        case (.implausibleJump, _, let interpreted?), (.genotypeMismatch, _, let interpreted?):
             title = "AAT Level To Be Verified"
-            body = "The level (\(judged.level)) has to be verified before anyone acts on it."
+            body = "The level (\(interpreted.level)) has to be verified before anyone acts on it."
         case (.corrected, _, _) where alert.isWithdrawn:
             title = "AAT Result Withdrawn"
             body =

@@ -28,8 +28,8 @@ extension EscalationPolicy {
     /// On one line, as the audit log and mails have it: `0 s patient care; 600 s operator, each 900 s`.
     package var line: String {
         steps.map { step in
-            let told = "\(step.after.components.seconds) s \(step.targets.map(\.description).joined(separator: " "))"
-            return told + (step.repeats.map { ", each \($0.components.seconds) s" } ?? "")
+            let target = "\(step.after.components.seconds) s \(step.targets.map(\.description).joined(separator: " "))"
+            return target + (step.repeats.map { ", each \($0.components.seconds) s" } ?? "")
         }.joined(separator: "; ")
     }
 }

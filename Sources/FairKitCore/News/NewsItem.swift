@@ -9,7 +9,7 @@ package struct NewsItem: Equatable, Sendable {
     package let publishedAt: Timestamp
     package let publishedBy: ActorID
     /// How many people were told.
-    package let told: Int
+    package let notified: Int
     /// When all were told.
     package let completedAt: Timestamp?
     package let withdrawnAt: Timestamp?
@@ -40,8 +40,8 @@ package struct NewsItem: Equatable, Sendable {
 
     package enum State: String, Sendable {
         /// Batches of people are being told.
-        case telling
-        case told
+        case publishing = "telling"
+        case published = "told"
         case withdrawn
     }
 
@@ -51,7 +51,7 @@ package struct NewsItem: Equatable, Sendable {
 
     package init(
         id: NewsID, kind: Kind, texts: [Language: Text], link: String?, publishedAt: Timestamp, publishedBy: ActorID,
-        told: Int = 0, completedAt: Timestamp? = nil, withdrawnAt: Timestamp? = nil
+        notified: Int = 0, completedAt: Timestamp? = nil, withdrawnAt: Timestamp? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -59,12 +59,12 @@ package struct NewsItem: Equatable, Sendable {
         self.link = link
         self.publishedAt = publishedAt
         self.publishedBy = publishedBy
-        self.told = told
+        self.notified = notified
         self.completedAt = completedAt
         self.withdrawnAt = withdrawnAt
     }
 
-    package var state: State { withdrawnAt != nil ? .withdrawn : completedAt != nil ? .told : .telling }
+    package var state: State { withdrawnAt != nil ? .withdrawn : completedAt != nil ? .published : .publishing }
 
     /// Records every invalid part.
     ///

@@ -18,11 +18,11 @@ package final class WorkProgress: Sendable {
     }
 
     private let state = Mutex(State())
-    private let told: @Sendable (State) -> Void
+    private let report: @Sendable (State) -> Void
 
-    /// - Parameter told: called after each step.
-    package init(_ told: @escaping @Sendable (State) -> Void = { _ in }) {
-        self.told = told
+    /// - Parameter report: called after each step.
+    package init(_ report: @escaping @Sendable (State) -> Void = { _ in }) {
+        self.report = report
     }
 
     /// Runs a part of watched work on another thread.
@@ -46,7 +46,7 @@ package final class WorkProgress: Sendable {
             state.done += some
             return state
         }
-        told(now)
+        report(now)
     }
 
     /// Asks the operation to stop at its next step and to undo what it has begun.

@@ -50,7 +50,7 @@ package struct FoldedWord: Hashable, Sendable {
     }
 
     /// How it stands in another word; nil: not at all.
-    func place(in other: ArraySlice<UInt8>) -> Place? {
+    func match(in other: ArraySlice<UInt8>) -> Match? {
         guard !bytes.isEmpty, bytes.count <= other.count else { return nil }
         for start in other.startIndex...(other.endIndex - bytes.count) where stands(in: other, at: start) {
             guard start == other.startIndex else { return .inside }
@@ -64,7 +64,7 @@ package struct FoldedWord: Hashable, Sendable {
         return true
     }
 
-    enum Place {
+    enum Match {
         case whole, beginning, inside
     }
 

@@ -97,9 +97,9 @@ extension SearchableText {
             let end = bytes[start...].firstIndex { $0 == 0x20 || $0 == 0x0A } ?? bytes.count
             defer { start = end + 1 }
             guard isName || !onlyName else { continue }
-            let place = word.place(in: bytes[start..<end]) ?? (isName ? nil : typed?.place(in: bytes[start..<end]))
+            let match = word.match(in: bytes[start..<end]) ?? (isName ? nil : typed?.match(in: bytes[start..<end]))
             let rank: PeopleRank? =
-                switch place {
+                switch match {
                 case .whole: isName ? .word : .identifier
                 case .beginning: isShort ? nil : .beginning
                 case .inside: isShort ? nil : .part

@@ -11,7 +11,7 @@ package struct TimelineEntry: Equatable, Sendable {
         case released(ResultID)
         case alert(AlertID, AlertEventKind, Band)
         /// The person was told something about a kit, a result, a share or the like, by its id.
-        case told(NoticeKind, about: ID<TimelineEntry>)
+        case notified(NoticeKind, about: ID<TimelineEntry>)
     }
 
     /// What a laboratory did to a result.

@@ -9,7 +9,7 @@ package struct PendingDelivery: Sendable {
     package let alert: Alert
 
     /// Its position in its lane.
-    package typealias Place = (rank: Int64, number: Int64)
+    package typealias Position = (rank: Int64, number: Int64)
 
     package init(
         number: Int64, attempts: Int, isReplay: Bool, generation: Int, lane: DeliveryLane, rank: Int64, alert: Alert

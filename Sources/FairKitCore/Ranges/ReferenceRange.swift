@@ -1,6 +1,6 @@
 /// A row of the reference ranges: for whom it holds, and when. A row never changes: see decision 0106.
 package struct ReferenceRange: Equatable, Sendable {
-    /// The row's number, by which results keep what they were judged by. Higher numbers were added later.
+    /// The row's number, by which results keep what they were interpreted by. Higher numbers were added later.
     package let number: Int
     package let unit: AATUnit
     package let low: Thousandths
@@ -126,8 +126,8 @@ package struct AppliedRange: Equatable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Whether every level is judged alike by both.
-    package func judgesLike(_ other: AppliedRange) -> Bool {
+    /// Whether every level is interpreted alike by both.
+    package func interpretsLike(_ other: AppliedRange) -> Bool {
         low == other.low && high == other.high && criticalMultiple == other.criticalMultiple && source == other.source
             && severeLimit == other.severeLimit
     }

@@ -39,8 +39,8 @@ package struct DrawnLevels: Equatable, Sendable {
 extension DrawnLevels.Point {
     fileprivate init?(_ result: TestResult, in unit: AATUnit, by mass: MolarMass) {
         let version = result.current
-        guard let judged = version.judged, let flag = version.interpretation.flag else { return nil }
-        let level = judged.level
+        guard let interpreted = version.interpreted, let flag = version.interpretation.flag else { return nil }
+        let level = interpreted.level
         func converted(_ value: Thousandths) -> Thousandths {
             let level = Level(value: value, unit: level.unit)
             return ConvertedLevel.all(of: level, by: mass).first { $0.unit == unit }?.value ?? value
@@ -48,7 +48,7 @@ extension DrawnLevels.Point {
         self.init(
             date: version.findings.testDate,
             level: Level(value: converted(level.value), unit: unit, comparator: level.comparator),
-            low: converted(judged.range.low), high: converted(judged.range.high), flag: flag,
+            low: converted(interpreted.range.low), high: converted(interpreted.range.high), flag: flag,
             isConverted: level.unit != unit, needsVerification: result.needsVerification)
     }
 }

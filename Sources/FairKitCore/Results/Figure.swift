@@ -22,24 +22,24 @@ package struct FigureGroup<Class: Hashable & Sendable>: Hashable, Sendable {
     ///   - order: all classes.
     package init(_ counts: [Class: Int], order: [Class]) {
         let total = order.reduce(0) { $0 + counts[$1, default: 0] }
-        var told = order.filter { counts[$0, default: 0] >= Figure.least }
-        var isTotalTold = total >= Figure.least
+        var shown = order.filter { counts[$0, default: 0] >= Figure.least }
+        var showsTotal = total >= Figure.least
         func count(_ one: Class) -> Int { counts[one, default: 0] }
-        func tellsTooMuch() -> Bool {
-            guard isTotalTold, told.count < order.count else { return false }
-            let hidden = order.filter { !told.contains($0) }
+        func revealsTooMuch() -> Bool {
+            guard showsTotal, shown.count < order.count else { return false }
+            let hidden = order.filter { !shown.contains($0) }
             return hidden.count == 1 || hidden.reduce(0) { $0 + count($1) } < Figure.least
         }
-        while tellsTooMuch() {
+        while revealsTooMuch() {
             // The next smallest is suppressed, too; if none is left, the total is.
-            if let next = told.min(by: { count($0) < count($1) }) {
-                told.removeAll { $0 == next }
+            if let next = shown.min(by: { count($0) < count($1) }) {
+                shown.removeAll { $0 == next }
             } else {
-                isTotalTold = false
+                showsTotal = false
             }
         }
         classes = Dictionary(
-            uniqueKeysWithValues: order.map { ($0, told.contains($0) ? .people(count($0)) : .suppressed) })
-        all = isTotalTold ? .people(total) : .suppressed
+            uniqueKeysWithValues: order.map { ($0, shown.contains($0) ? .people(count($0)) : .suppressed) })
+        all = showsTotal ? .people(total) : .suppressed
     }
 }

@@ -14,8 +14,8 @@ package struct Level: Equatable, Sendable, CustomStringConvertible {
     package var description: String { "\(comparator?.rawValue ?? "")\(value) \(unit.rawValue)" }
 }
 
-/// A level, and the range by which it is judged.
-package struct JudgedLevel: Equatable, Sendable {
+/// A level, and the range by which it is interpreted.
+package struct InterpretedLevel: Equatable, Sendable {
     package let level: Level
     package let range: AppliedRange
 

@@ -50,10 +50,10 @@ package struct ResultTrend: Equatable, Sendable {
 extension ResultTrend.Point {
     fileprivate init?(_ result: TestResult) {
         let version = result.current
-        guard let judged = version.judged, let flag = version.interpretation.flag else { return nil }
+        guard let interpreted = version.interpreted, let flag = version.interpretation.flag else { return nil }
         self.init(
             result: result.id, version: version.number, date: version.findings.testDate,
-            level: judged.level, range: judged.range, flag: flag,
+            level: interpreted.level, range: interpreted.range, flag: flag,
             status: version.status, needsVerification: result.needsVerification)
     }
 }

@@ -83,12 +83,12 @@ package struct ResultVersion: Equatable, Sendable {
     package var isCritical: Bool { interpretation.flag == .criticallyHigh }
 
     /// nil: no level was reported.
-    package var judged: JudgedLevel? { JudgedLevel(findings.level, in: range) }
+    package var interpreted: InterpretedLevel? { InterpretedLevel(findings.level, in: range) }
 
-    /// Whether its level would be judged alike by a range; nil: there is no level.
-    package func isJudged(as other: AppliedRange?) -> Bool {
+    /// Whether its level would be interpreted alike by a range; nil: there is no level.
+    package func isInterpreted(as other: AppliedRange?) -> Bool {
         guard let range, let other else { return range == nil && other == nil }
-        return range.judgesLike(other)
+        return range.interpretsLike(other)
     }
 
     /// Whether what a person verified or saw of an earlier version still holds: the level, and all that makes it suspect.

@@ -9,17 +9,17 @@ package struct UnknownSourceGuard: Equatable, Sendable {
     /// When the counted day began: with the first failure.
     package var beganAt: Timestamp
     /// When the account's owner was last notified.
-    package var toldAt: Timestamp?
+    package var notifiedAt: Timestamp?
 
     package static let most = 100
     private static let day = Duration.seconds(86_400)
     /// How long after its start the count is kept, so that the owner is notified once a day only.
     package static let memory = Duration.seconds(2 * 86_400)
 
-    package init(failures: Int = 0, beganAt: Timestamp, toldAt: Timestamp? = nil) {
+    package init(failures: Int = 0, beganAt: Timestamp, notifiedAt: Timestamp? = nil) {
         self.failures = failures
         self.beganAt = beganAt
-        self.toldAt = toldAt
+        self.notifiedAt = notifiedAt
     }
 
     /// The decision about an attempt, before the password is checked.
@@ -33,7 +33,7 @@ package struct UnknownSourceGuard: Equatable, Sendable {
 
     package func attempt(at now: Timestamp) -> Attempt {
         if let end = refusedUntil(now) { return .refused(until: end) }
-        var next = isOver(at: now) ? UnknownSourceGuard(beganAt: now, toldAt: toldAt) : self
+        var next = isOver(at: now) ? UnknownSourceGuard(beganAt: now, notifiedAt: notifiedAt) : self
         next.failures += 1
         return .counted(next, isLast: next.failures == UnknownSourceGuard.most)
     }
@@ -45,7 +45,7 @@ package struct UnknownSourceGuard: Equatable, Sendable {
 
     /// Whether the account's owner is to be notified that unknown sources are refused: once a day.
     package func mayNotify(at now: Timestamp) -> Bool {
-        toldAt.map { $0.advanced(by: UnknownSourceGuard.day) <= now || $0 > now } ?? true
+        notifiedAt.map { $0.advanced(by: UnknownSourceGuard.day) <= now || $0 > now } ?? true
     }
 
     /// When its day ends.

@@ -107,7 +107,7 @@ extension SharedWork {
     package static let renewal = Duration.seconds(2)
     /// How long after its last renewal a server does the work, by its own clock. It is less than the term, so that no
     /// two servers do it at the same time.
-    package static let patience = Duration.seconds(6)
+    package static let timeout = Duration.seconds(6)
     /// How often a server looks for work that no server does.
     package static let lookout = Duration.seconds(1)
 }

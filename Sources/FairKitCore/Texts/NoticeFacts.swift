@@ -77,11 +77,11 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
 
     /// What an alert says about the level that raised it.
     mutating func setLevel(of alert: Alert) {
-        guard let judged = alert.standing else { return }
-        level = Level(judged.level)
-        range = "\(judged.range)"
+        guard let interpreted = alert.standing else { return }
+        level = Level(interpreted.level)
+        range = "\(interpreted.range)"
         // The words of requirement R3.2 are for critically high levels only.
-        if alert.rule == .criticalHigh { times = Int(judged.range.times(judged.level)) }
+        if alert.rule == .criticalHigh { times = Int(interpreted.range.times(interpreted.level)) }
     }
 
     /// The text or number of a fact in a language; nil: absent.

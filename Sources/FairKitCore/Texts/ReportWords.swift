@@ -69,7 +69,7 @@ package struct ReportWords: Sendable, Decodable {
     package let raisedOn: String
     package let accesses: String
     /// With `{count}`.
-    package let accessesTold: String
+    package let accessesCounted: String
     /// On each page, with `{date}`.
     package let footer: String
 }

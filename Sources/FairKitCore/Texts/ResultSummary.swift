@@ -25,7 +25,8 @@ package struct ResultSummary: Equatable, Sendable {
         let genotype = reported ?? knownGenotype
         let course = findings.level.map { LevelCourse(from: earlier, to: $0) }
         let writer = SummaryWriter(
-            language: language, findings: findings, judged: version.judged, laboratory: laboratory, earlier: earlier,
+            language: language, findings: findings, interpreted: version.interpreted, laboratory: laboratory,
+            earlier: earlier,
             genotype: genotype)
         self.language = language
         phrases = ResultSummary.phrases(of: result, genotype: genotype, course)
@@ -69,7 +70,7 @@ extension TestResult {
 private struct SummaryWriter {
     let language: Language
     let findings: Findings
-    let judged: JudgedLevel?
+    let interpreted: InterpretedLevel?
     let laboratory: String?
     let earlier: EarlierLevel?
     let genotype: Genotype?
@@ -79,14 +80,14 @@ private struct SummaryWriter {
     }
 
     private func value(_ fact: SummaryFact) -> TextTemplate.Value? {
-        let unit = judged?.level.unit
+        let unit = interpreted?.level.unit
         switch fact {
         case .date: return .text(language.text(of: findings.testDate))
-        case .level: return judged.map { .text(text(of: $0.level)) }
-        case .range: return judged.map { .text("\(language.decimal("\($0.range)")) \($0.level.unit.rawValue)") }
+        case .level: return interpreted.map { .text(text(of: $0.level)) }
+        case .range: return interpreted.map { .text("\(language.decimal("\($0.range)")) \($0.level.unit.rawValue)") }
         case .laboratory: return laboratory.map { .line($0) }
         case .limit: return unit.map { .text("\(language.decimal("\($0.severeLimit)")) \($0.rawValue)") }
-        case .times: return judged.map { .number(Int($0.range.times($0.level))) }
+        case .times: return interpreted.map { .number(Int($0.range.times($0.level))) }
         case .earlierLevel: return earlier.map { .text(text(of: $0.level)) }
         case .earlierDate: return earlier.map { .text(language.text(of: $0.testDate)) }
         case .genotype: return genotype.map { .text("\($0)") }

@@ -28,10 +28,10 @@ package struct FairKitContext: RequestContext {
     /// Runs a waiting body, and cancels it when the client disconnects.
     package func untilClosed<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let work = Task { try await body() }
-        let told = channel.eventLoop.makePromise(of: Void.self)
-        channel.triggerUserOutboundEvent(UploadFlow.Event.notifyClosing { work.cancel() }, promise: told)
+        let registered = channel.eventLoop.makePromise(of: Void.self)
+        channel.triggerUserOutboundEvent(UploadFlow.Event.notifyClosing { work.cancel() }, promise: registered)
         // If the connection was reset before the request was read, no handler is left to report it.
-        told.futureResult.whenFailure { [channel] _ in if !channel.isActive { work.cancel() } }
+        registered.futureResult.whenFailure { [channel] _ in if !channel.isActive { work.cancel() } }
         // The client is gone: the body notices the cancellation, and undoes what it could not deliver.
         return try await withTaskCancellationHandler {
             try await work.value

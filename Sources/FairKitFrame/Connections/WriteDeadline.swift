@@ -7,7 +7,7 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     package typealias OutboundIn = Unit
     package typealias OutboundOut = Unit
 
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private let onlyOfStreams: Bool
     private let stalled: @Sendable () -> Void
     private var unwritten = 0
@@ -22,14 +22,14 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
     private var unfollowed = 0
 
     /// - Parameters:
-    ///   - patience: how long a client may read nothing.
+    ///   - timeout: how long a client may read nothing.
     ///   - onlyOfStreams: applies to HTTP/2 streams, which have their own window, but not to connections.
     ///   - stalled: called when it closes one.
     package init(
-        patience: TimeAmount = WriteDeadlines.patience, onlyOfStreams: Bool = false,
+        timeout: TimeAmount = WriteDeadlines.timeout, onlyOfStreams: Bool = false,
         stalled: @escaping @Sendable () -> Void = {}
     ) {
-        self.patience = patience
+        self.timeout = timeout
         self.onlyOfStreams = onlyOfStreams
         self.stalled = stalled
     }
@@ -63,7 +63,7 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         passOn(context, isFollowed: true)
         context.flush()
         guard isOn, unwritten > 0, check == nil else { return }
-        schedule(in: patience, context)
+        schedule(in: timeout, context)
     }
 
     package func triggerUserOutboundEvent(
@@ -112,8 +112,8 @@ package final class WriteDeadline<Unit: Piecewise & Sendable>: ChannelOutboundHa
         check = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
             check = nil
             guard unwritten > 0 else { return }
-            guard !isReading else { return schedule(in: patience, context) }
-            let rest = lastProgress + patience - context.eventLoop.now
+            guard !isReading else { return schedule(in: timeout, context) }
+            let rest = lastProgress + timeout - context.eventLoop.now
             guard rest <= .nanoseconds(0) else { return schedule(in: rest, context) }
             stalled()
             context.close(promise: nil)
@@ -127,7 +127,7 @@ package enum WriteDeadlines {
     package enum Reading: Sendable { case begins, ends }
 
     /// How long a client may read nothing.
-    package static let patience = TimeAmount.seconds(30)
+    package static let timeout = TimeAmount.seconds(30)
     /// Bytes per piece. A client that takes one piece within the limit is slow, but stays connected.
     package static let piece = 16 << 10
 }

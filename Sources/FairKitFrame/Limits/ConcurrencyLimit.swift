@@ -28,7 +28,7 @@ package final class ConcurrencyLimit: Sendable {
     /// - Parameter name: the name of the limit in metrics.
     package init(_ limits: Slots.Limits, of name: String, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
         slots = Mutex(Slots(limits))
-        refused = Counter(label: "fairkit_places_refused_total", dimensions: [("of", name)], factory: metrics)
+        refused = Counter(label: "fairkit_slots_refused_total", dimensions: [("of", name)], factory: metrics)
         refused.increment(by: 0)
     }
 

@@ -14,7 +14,7 @@ package final class SharedServices: Sendable {
     /// The server's public URL; nil: unknown.
     package let publicURL: PublicURL?
     /// Checks the receipts of providers; nil: no channel is configured.
-    package let receipts: ReceiptGate?
+    package let receipts: ReceiptVerifier?
     package let metering: Metering
     /// The readiness check.
     package let ready: @Sendable () async throws -> Readiness
@@ -26,7 +26,7 @@ package final class SharedServices: Sendable {
     package let operation: Operation?
 
     /// Checks the receipts of providers by their signatures, and by the time at which they were signed.
-    package struct ReceiptGate: Sendable {
+    package struct ReceiptVerifier: Sendable {
         package let checks: any ReceiptChecks
         package let now: Now
 
@@ -53,7 +53,7 @@ package final class SharedServices: Sendable {
         concurrency: ConcurrencyLimits = ConcurrencyLimits(), scheduler: TenantScheduler? = nil,
         limiter: RateLimiter? = nil, proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
-        receipts: ReceiptGate? = nil, metering: Metering = .none,
+        receipts: ReceiptVerifier? = nil, metering: Metering = .none,
         operation: Operation? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
         summary: @escaping @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)? = { _ in nil },

@@ -45,9 +45,9 @@ private enum BatchLimits {
     /// Lines that are parsed before other connections of the event loop have their turn.
     static let parsedAtOnce = 8
     /// How long a client may send no line.
-    static let patience = Duration.seconds(60)
+    static let timeout = Duration.seconds(60)
     /// How long a client that takes no outcomes holds up its lines.
-    static let patienceOfWriting = Duration.seconds(30)
+    static let writeTimeout = Duration.seconds(30)
     static let (waitingLines, waitingBytes) = (256, 6 << 20)
 }
 
@@ -170,7 +170,7 @@ extension BatchRun {
         var last = 0
         var ending: Ending?
         storing: while ending == nil {
-            switch await flow.next(atMost: BatchLimits.groupSize, within: BatchLimits.patience) {
+            switch await flow.next(atMost: BatchLimits.groupSize, within: BatchLimits.timeout) {
             case .lines(let lines):
                 guard await admit(lines.count, &counted) else {
                     ending = Ending(line: lines.first?.number ?? last + 1, problem: .stopping)
@@ -240,7 +240,7 @@ extension BatchRun {
             bytes += JSONWriter.bytes(ofAll: outcome)
             bytes.append(UInt8(ascii: "\n"))
         }
-        return await flow.say(bytes, within: BatchLimits.patienceOfWriting)
+        return await flow.say(bytes, within: BatchLimits.writeTimeout)
     }
 }
 

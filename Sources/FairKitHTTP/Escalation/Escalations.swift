@@ -12,9 +12,9 @@ enum Escalations {
         return Answer(
             AlertEscalationBody(
                 id, shown.alert.state,
-                steps: shown.steps.map { step, told in
+                steps: shown.steps.map { step, receivers in
                     AlertEscalationBody.Step(
-                        step, wouldTell: told?.map { AlertEscalationBody.Receiver($0, name: shown.names[$0]) })
+                        step, wouldTell: receivers?.map { AlertEscalationBody.Receiver($0, name: shown.names[$0]) })
                 }, notices: shown.notices, failedContacts: shown.failedContacts, names: shown.names))
     }
 

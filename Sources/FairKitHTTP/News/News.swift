@@ -51,5 +51,5 @@ extension NewsWithdrawn: ProblemConvertible {
 }
 
 extension NewsBody {
-    fileprivate init(_ view: NewsView) { self.init(view.item, showsState: view.isForStaff, told: view.told) }
+    fileprivate init(_ view: NewsView) { self.init(view.item, showsState: view.isForStaff, told: view.notified) }
 }

@@ -173,7 +173,7 @@ struct RecordArchive {
 
     /// What the person was told, and the addresses of the profile that take no messages.
     struct Notices: JSONBody {
-        struct Told: JSONBody {
+        struct SentNotice: JSONBody {
             let kind: String
             let at: String
             /// `account` or `profile`.
@@ -182,12 +182,12 @@ struct RecordArchive {
             let readAt: String?
             let sends: [AlertEscalationBody.Send]
         }
-        let items: [Told]
+        let items: [SentNotice]
         let failedContacts: [AlertEscalationBody.FailedContact]
 
         init(_ record: RecordView) {
             items = record.notices.map { part in
-                Told(
+                SentNotice(
                     kind: part.notice.kind.rawValue, at: "\(part.notice.createdAt)",
                     to: part.notice.receiver.kind.rawValue, alertId: part.notice.alert?.description,
                     readAt: part.notice.readAt?.description,

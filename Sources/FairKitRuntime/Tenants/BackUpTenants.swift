@@ -36,8 +36,8 @@ extension OpenTenants {
         let tenants = known.values.sorted { $0.name.text < $1.name.text }
         let copied: Copied
         do {
-            copied = try await files.backUp(to: path) { [self] (place) async throws(BackupError) in
-                try await copy(tenants, of: files, to: place)
+            copied = try await files.backUp(to: path) { [self] (location) async throws(BackupError) in
+                try await copy(tenants, of: files, to: location)
             }
         } catch {
             switch error {
@@ -52,42 +52,42 @@ extension OpenTenants {
     }
 
     private func copy(
-        _ tenants: [Tenant], of files: FileInstallation, to place: BackupFolder
+        _ tenants: [Tenant], of files: FileInstallation, to location: BackupFolder
     ) async throws(BackupError) -> Copied {
         var parts: [(name: TenantName, backup: Backup)] = []
         var missing: [MissingTenant] = []
         for tenant in tenants {
             do throws(MissingTenant.Reason) {
-                parts.append((tenant.name, try await add(tenant.name, of: files, to: place)))
+                parts.append((tenant.name, try await add(tenant.name, of: files, to: location)))
             } catch {
-                if case .uncopied(let error) = error, tenant.name == .standard || error.isOfPlace { throw error }
+                if case .uncopied(let error) = error, tenant.name == .standard || error.isOfLocation { throw error }
                 missing.append(MissingTenant(tenant: tenant, reason: error))
             }
         }
-        try place.record(missing: missing.map { "\($0.tenant.id)" })
-        let backup = Backup.sum(parts.map(\.backup), at: place.path, now: now())
+        try location.record(missing: missing.map { "\($0.tenant.id)" })
+        let backup = Backup.sum(parts.map(\.backup), at: location.path, now: now())
         return Copied(backup: backup, names: parts.map(\.name), missing: missing)
     }
 
     /// Tries once more if the tenant was suspended or resumed meanwhile, which closes it.
     private func add(
-        _ name: TenantName, of files: FileInstallation, to place: BackupFolder
+        _ name: TenantName, of files: FileInstallation, to location: BackupFolder
     ) async throws(MissingTenant.Reason) -> Backup {
         do throws(MissingTenant.Reason) {
-            return try await addOnce(name, of: files, to: place)
+            return try await addOnce(name, of: files, to: location)
         } catch {
             guard case .uncopied(let error) = error, error.isOfClosing else { throw error }
-            return try await addOnce(name, of: files, to: place)
+            return try await addOnce(name, of: files, to: location)
         }
     }
 
     private func addOnce(
-        _ name: TenantName, of files: FileInstallation, to place: BackupFolder
+        _ name: TenantName, of files: FileInstallation, to location: BackupFolder
     ) async throws(MissingTenant.Reason) -> Backup {
         let use: Use
         do { use = try await self.use(name, evenSuspended: true) } catch { throw .unopened(error) }
         defer { withExtendedLifetime(use) {} }
-        do { return try await files.add(use.store, to: place, now: now) } catch { throw .uncopied(error) }
+        do { return try await files.add(use.store, to: location, now: now) } catch { throw .uncopied(error) }
     }
 
     private func record(

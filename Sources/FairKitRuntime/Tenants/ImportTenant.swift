@@ -115,7 +115,7 @@ extension OpenTenants {
         if first.id != tenant.id {
             do {
                 try await installation.control.write { (tx) throws(DatabaseError) in
-                    try tx.giveUpPlace(of: first.id)
+                    try tx.releaseFolder(of: first.id)
                     try tx.insertTenant(tenant, folder: folder)
                     try tx.recordTenantEvent(.imported, of: tenant.id, at: now, in: entry.requestID)
                 }

@@ -70,7 +70,7 @@ extension OpenTenants: Service {
         await open(known.values.filter { $0.state == .active && isClosed($0) && isDue($0) && caresFor($0) })
         for opened in opened where opened.tenant.name != .standard {
             guard isOpen(opened), let since = opened.uses.unusedSince,
-                since.advanced(by: OpenTenants.patience) <= now
+                since.advanced(by: OpenTenants.idleTimeout) <= now
             else { continue }
             await closeUnlessWatched(opened, at: now)
         }
@@ -100,7 +100,7 @@ extension OpenTenants: Service {
                 (try tx.hasPendingWork(), try tx.firstExpiry(), try tx.nextMail(sends: sendsMail))
             }
             // Stays open for a mail that is retried soon.
-            guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.patience) }) ?? true else { return }
+            guard !isWatched, mail.map({ $0 > now.advanced(by: OpenTenants.idleTimeout) }) ?? true else { return }
             // A caller may have come meanwhile.
             guard opened.uses.unusedSince != nil, isOpen(opened) else { return }
             let soon = now.advanced(by: .seconds(3600))

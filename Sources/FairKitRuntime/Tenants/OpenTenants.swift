@@ -79,7 +79,7 @@ package actor OpenTenants {
     var isStopping = false
 
     /// A tenant that was unused for this long is closed.
-    package static let patience = Duration.seconds(60)
+    package static let idleTimeout = Duration.seconds(60)
     /// How often unused and due tenants are looked for.
     static let pause = Duration.seconds(5)
 

@@ -56,7 +56,7 @@ package final class WorkLeases: Sendable {
         monitor.withLock { state, waiters in
             guard !state.isEnded else { return }
             state.isReplaced = works == nil
-            state.held = Dictionary(uniqueKeysWithValues: (works ?? []).map { ($0, asked + SharedWork.patience) })
+            state.held = Dictionary(uniqueKeysWithValues: (works ?? []).map { ($0, asked + SharedWork.timeout) })
             waiters.wakeAll()
         }
     }

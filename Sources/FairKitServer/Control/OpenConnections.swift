@@ -11,8 +11,8 @@ package final class OpenConnections: Sendable {
     func counter() -> Counter { Counter(of: self) }
 
     /// Waits until all connections are closed, at most for a time.
-    package func drain(within patience: Duration) async {
-        let end = ContinuousClock.now + patience
+    package func drain(within timeout: Duration) async {
+        let end = ContinuousClock.now + timeout
         while count.withLock({ $0 > 0 }), ContinuousClock.now < end {
             try? await ContinuousClock().sleep(for: .milliseconds(10))
         }

@@ -14,7 +14,7 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_rate_limited_total", .counter,
         "Requests refused by a rate limit, by limit: key, account, address, sign-in, open, alert-lists."),
     MetricFamily(
-        "fairkit_places_refused_total", .counter,
+        "fairkit_slots_refused_total", .counter,
         "Requests refused by a concurrency limit, by limit: photos, exports, streams, claims, batches."),
     MetricFamily("fairkit_connections", .gauge, "Open connections, without those of the control socket."),
     MetricFamily("fairkit_connections_capacity", .gauge, "Maximum of open connections."),
@@ -65,7 +65,7 @@ let metricFamilies: [MetricFamily] = [
         "fairkit_escalation_steps_skipped_total", .counter,
         "Steps of escalations that had no one to tell, so that the next step was due at once."),
     MetricFamily(
-        "fairkit_escalation_steps_hastened_total", .counter,
+        "fairkit_escalation_steps_advanced_total", .counter,
         "Steps of escalations that were due earlier, because no message of the step before them arrived."),
     MetricFamily(
         "fairkit_escalation_alerts_repaired_total", .counter,

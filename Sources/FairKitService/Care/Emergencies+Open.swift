@@ -108,16 +108,16 @@ extension Emergencies {
         }
         // Repeated accesses cause at most one mail an hour, so that other mails are not drowned.
         let hour = now.advanced(by: BreakGlass.length * -1)
-        let isTold = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
+        let isNotified = try tx.hasOpenedBreakGlass(account, to: profile, since: hour)
         let glass = BreakGlass(
             id: .new(at: now), account: account, profile: profile, reason: reason, openedAt: now,
             until: now.advanced(by: BreakGlass.length))
         try tx.insertBreakGlass(glass)
         let facts = glass.facts(of: try tx.account(account))
-        for address in isTold ? [] : administrators {
+        for address in isNotified ? [] : administrators {
             try tx.insertMail(Notice(.breakGlass, to: address, lines: facts, at: now))
         }
-        if !isTold { try Shares.notifyOpened(glass, zones: zones, at: now, in: tx) }
+        if !isNotified { try Shares.notifyOpened(glass, zones: zones, at: now, in: tx) }
         grant.log(grant.caller.entry(.breakGlassOpened, glass.id, about: profile, breakGlass: true, at: now))
         return .now(OpenedRecord(glass: glass, isHeard: isHeard))
     }

@@ -28,11 +28,12 @@ extension Escalation {
         case .team: return .team
         case .operatorContact, .address: return .outsider
         case .profile(let id):
-            return id == alert.profileID ? .patient(knowsEarlier: try isTold(alert.follows, to: id, in: tx)) : .outsider
+            return id == alert.profileID
+                ? .patient(knowsEarlier: try isNotified(alert.follows, to: id, in: tx)) : .outsider
         case .account(let id):
             switch try tx.account(id)?.role {
             case .patient(let own) where own == alert.profileID:
-                return .patient(knowsEarlier: try isTold(alert.follows, to: own, in: tx))
+                return .patient(knowsEarlier: try isNotified(alert.follows, to: own, in: tx))
             case .clinician:
                 return try mayRead(alert.profileID, id, at: now, in: tx) ? .clinician : .clinicianWithoutRecord
             case .patient, .laboratory, .consumer, .app, .coordinator, .administrator, nil: return .outsider
@@ -49,7 +50,7 @@ extension Escalation {
     }
 
     /// Whether a patient was told about an alert, by their accounts or by the contact of their profile.
-    static func isTold<Access>(_ alert: AlertID?, to patient: ProfileID, in tx: borrowing Connection<Access>)
+    static func isNotified<Access>(_ alert: AlertID?, to patient: ProfileID, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> Bool
     {
         guard let alert else { return false }

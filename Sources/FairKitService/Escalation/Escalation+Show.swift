@@ -105,11 +105,11 @@ extension Escalation {
                 steps.append((step, nil))
                 continue
             }
-            var told: [Notice.Receiver] = []
+            var notified: [Notice.Receiver] = []
             for target in step.targets {
-                told += try receivers(of: target, about: alert, at: now, zones: zones, in: tx)
+                notified += try receivers(of: target, about: alert, at: now, zones: zones, in: tx)
             }
-            steps.append((step, told))
+            steps.append((step, notified))
         }
         var notices: [(Notice, [NoticeSend])] = []
         for notice in try tx.notices(about: alert.id) { notices.append((notice, try tx.sends(of: notice.id))) }

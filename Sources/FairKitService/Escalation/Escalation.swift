@@ -85,7 +85,7 @@ extension Escalation {
             return 1
         }
         let news = try news(of: alert, in: tx)
-        var (told, isNew) = (0, false)
+        var (notified, isNew) = (0, false)
         for target in step.targets {
             for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: tx) {
                 let reader = try Escalation.reader(receiver, of: alert, at: now, in: tx)
@@ -97,17 +97,17 @@ extension Escalation {
                     isNew = true
                 }
                 // A patient can't acknowledge.
-                if !reader.isPatient { told += 1 }
+                if !reader.isPatient { notified += 1 }
             }
         }
-        _ = try tx.endAlertStep(step, told > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
+        _ = try tx.endAlertStep(step, notified > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
         if let next = step.next(after: now) { try tx.insertAlertStep(next) }
-        try tx.appendStepEvent(step, told: told, actor: .server, at: now)
+        try tx.appendStepEvent(step, notified: notified, actor: .server, at: now)
         // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
         let isWaitedOut =
             isNew ? true : try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
-        if told == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
-        return told
+        if notified == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
+        return notified
     }
 
     /// Starts the escalation of an alert again.

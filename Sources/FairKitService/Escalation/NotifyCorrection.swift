@@ -19,9 +19,9 @@ extension Escalation {
             for receiver in try tx.receivers(of: earlier) {
                 let isPatient = try isPatient(receiver, in: tx)
                 // A patient may have made an account meanwhile.
-                let told =
+                let notified =
                     if case .profile(let patient) = receiver { try readers(for: patient, in: tx) } else { [receiver] }
-                for receiver in told {
+                for receiver in notified {
                     let reader: AlertReader =
                         if isPatient { .patient(knowsEarlier: true) } else {
                             try Escalation.reader(receiver, of: alert, at: alert.raisedAt, in: tx)

@@ -8,7 +8,7 @@ extension Kits {
     /// - Returns: how many reminders were told.
     package func remind() async throws(DatabaseError) -> Int {
         let (now, passed, zones) = (tenant.now(), tenant.passed(), tenant.zones)
-        var (told, last): (Int, KitID?) = (0, nil)
+        var (notified, last): (Int, KitID?) = (0, nil)
         while !Task.isCancelled {
             let (page, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
                 let page = try tx.kitsToRemind(after: last, at: passed, limit: 100)
@@ -21,13 +21,13 @@ extension Kits {
             guard let end = page.last else { break }
             last = end
             guard !due.isEmpty else { continue }
-            told += try await tenant.store.write { (tx) throws(DatabaseError) in
-                var told = 0
-                for id in due where try Kits.remind(of: id, zones: zones, on: passed, at: now, in: tx) { told += 1 }
-                return told
+            notified += try await tenant.store.write { (tx) throws(DatabaseError) in
+                var notified = 0
+                for id in due where try Kits.remind(of: id, zones: zones, on: passed, at: now, in: tx) { notified += 1 }
+                return notified
             }
         }
-        return told
+        return notified
     }
 
     /// The reminder that is due about a kit, with the patient's day.

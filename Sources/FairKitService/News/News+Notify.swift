@@ -10,22 +10,22 @@ extension News {
     ///
     /// - Returns: how many people were told.
     package func notify() async throws(DatabaseError) -> Int {
-        var told = 0
+        var notified = 0
         while !Task.isCancelled {
             let now = tenant.now()
             let isDue = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.newsToTell() != nil }
             guard isDue else { break }
-            told += try await tenant.store.write { (tx) throws(DatabaseError) in
+            notified += try await tenant.store.write { (tx) throws(DatabaseError) in
                 guard let (item, last) = try tx.newsToTell() else { return 0 }
                 // A person who came later is not told of what is older.
                 let people = try tx.people(after: last, before: .first(at: item.publishedAt), limit: News.batch)
-                var told = 0
-                for person in people where try News.notify(item, to: person, at: now, in: tx) { told += 1 }
-                try tx.recordNewsProgress(item.id, told: told, upTo: people.last, at: now)
-                return told
+                var notified = 0
+                for person in people where try News.notify(item, to: person, at: now, in: tx) { notified += 1 }
+                try tx.recordNewsProgress(item.id, notified: notified, upTo: people.last, at: now)
+                return notified
             }
         }
-        return told
+        return notified
     }
 
     /// - Returns: whether the person was told. One is not who has switched news off, whose language the news lack, or

@@ -17,12 +17,12 @@ package struct NewsView: Sendable {
     package let isForStaff: Bool
     /// How many people were told; nil: the caller sees no numbers of people. An invitation to a study is told to
     /// those who consent to research, and a small number would say who they are.
-    package let told: Int?
+    package let notified: Int?
 
     init(_ item: NewsItem, for subject: Subject) {
         self.item = item
         isForStaff = subject.may(.publishNews)
-        told = subject.role.name == .administrator ? item.told : nil
+        notified = subject.role.name == .administrator ? item.notified : nil
     }
 }
 

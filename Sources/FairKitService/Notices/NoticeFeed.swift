@@ -25,14 +25,14 @@ package struct LatestNotices: Sendable {
 
     /// What is known after another look.
     func after(_ tx: borrowing ReadTransaction) throws(DatabaseError) -> LatestNotices {
-        let told = try tx.accountsTold(after: newest, limit: LatestNotices.most + 1)
+        let notified = try tx.accountsNotified(after: newest, limit: LatestNotices.most + 1)
         var next = self
         next.newest = try tx.lastNoticeEvent()
-        if told.count > LatestNotices.most || last.count > LatestNotices.most {
+        if notified.count > LatestNotices.most || last.count > LatestNotices.most {
             next.last = [:]
             next.floor = next.newest
         } else {
-            for (account, number) in told { next.last[account] = number }
+            for (account, number) in notified { next.last[account] = number }
         }
         return next
     }

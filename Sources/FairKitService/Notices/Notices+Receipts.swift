@@ -23,13 +23,13 @@ extension Notices {
     ///
     /// - Parameters:
     ///   - receipt: its signature was checked.
-    ///   - patience: how long the receipt waits for its message. A provider can be faster than the store of the
+    ///   - timeout: how long the receipt waits for its message. A provider can be faster than the store of the
     ///     provider's answer.
     package func record(
-        _ receipt: MessageReceipt, within patience: Duration = .zero
+        _ receipt: MessageReceipt, within timeout: Duration = .zero
     ) async throws(DatabaseError) -> ReceiptOutcome {
         guard receipt.state != .underway else { return .underway }
-        guard let found = try await send(of: receipt, within: patience) else { return .unknown }
+        guard let found = try await send(of: receipt, within: timeout) else { return .unknown }
         let now = tenant.now()
         let (outcome, isEscalated) = try await tenant.store.write(in: found.lane == .critical ? .critical : .normal) {
             (tx) throws(DatabaseError) in try Notices.record(receipt, about: found, at: now, in: tx)
@@ -40,7 +40,7 @@ extension Notices {
 
     /// The message that a receipt is about; nil: none has its reference.
     private func send(
-        of receipt: MessageReceipt, within patience: Duration
+        of receipt: MessageReceipt, within timeout: Duration
     ) async throws(DatabaseError) -> NoticeSend? {
         let (store, stopwatch) = (tenant.store, Stopwatch(tenant.clock))
         while true {
@@ -48,7 +48,7 @@ extension Notices {
             let found = try await store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 try tx.send(over: receipt.channel, reference: receipt.reference)
             }
-            let left = patience - stopwatch.elapsed
+            let left = timeout - stopwatch.elapsed
             guard found == nil, left > .zero, !Task.isCancelled else { return found }
             await withDeadline(left, clock: tenant.clock) { await store.commits.more(than: seen) }
             // There may be thousands of commits a second.
@@ -58,7 +58,7 @@ extension Notices {
 
     /// Counts a step that is due earlier because no message of the step before it arrived.
     func countEscalated() {
-        Counter(label: "fairkit_escalation_steps_hastened_total", factory: tenant.metrics).increment()
+        Counter(label: "fairkit_escalation_steps_advanced_total", factory: tenant.metrics).increment()
     }
 
     fileprivate static func record(

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 extension Outbox {
     /// How long to wait for the mail server.
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
 
     /// Sends a test message through the outbox, so that an operator sees whether mail arrives.
     ///
@@ -34,7 +34,7 @@ extension Outbox {
 
     /// The mail after its first attempt, or at the time limit.
     private func tried(_ mail: OutboxEntry) async -> OutboxEntry {
-        let tried = await withDeadline(Outbox.patience, clock: tenant.clock) { [store = tenant.store] in
+        let tried = await withDeadline(Outbox.timeout, clock: tenant.clock) { [store = tenant.store] in
             while !Task.isCancelled {
                 let seen = store.commits.count
                 let found = try? await store.read { (tx) throws(DatabaseError) in try tx.outboxEntry(mail.send.id) }

@@ -8,14 +8,14 @@ extension Profiles {
     /// - Returns: how many people were told.
     package func remindOfTests() async throws(DatabaseError) -> Int {
         let (now, passed, zones) = (tenant.now(), tenant.passed(), tenant.zones)
-        var (told, last): (Int, ProfileID?) = (0, nil)
+        var (notified, last): (Int, ProfileID?) = (0, nil)
         while !Task.isCancelled {
             let (end, due) = try await tenant.store.read { [last] (tx) throws(DatabaseError) in
                 let page = try tx.peopleWithNextTest(after: last, limit: 100)
                 var due: [ProfileID] = []
                 for id in page {
                     guard let reminder = try Profiles.reminderOfTest(to: id, zones: zones, at: passed, in: tx),
-                        try !tx.wasTold(id, .nextTestDue, about: id, number: reminder.number)
+                        try !tx.wasNotified(id, .nextTestDue, about: id, number: reminder.number)
                     else { continue }
                     due.append(id)
                 }
@@ -24,15 +24,15 @@ extension Profiles {
             guard let end else { break }
             last = end
             guard !due.isEmpty else { continue }
-            told += try await tenant.store.write { (tx) throws(DatabaseError) in
-                var told = 0
+            notified += try await tenant.store.write { (tx) throws(DatabaseError) in
+                var notified = 0
                 for id in due where try Profiles.remindOfTest(id, zones: zones, on: passed, at: now, in: tx) {
-                    told += 1
+                    notified += 1
                 }
-                return told
+                return notified
             }
         }
-        return told
+        return notified
     }
 
     fileprivate static func reminderOfTest<Access>(

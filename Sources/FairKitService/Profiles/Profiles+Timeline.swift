@@ -37,7 +37,7 @@ extension Profiles {
         parts.results = try sees(.readResults, id, grant, in: tx)
         parts.alerts = try sees(.readAlerts, id, grant, in: tx)
         parts.heldResults = !isPatient
-        parts.told = !isPatient && grant.subject.role == .clinician
+        parts.notified = !isPatient && grant.subject.role == .clinician
         return parts
     }
 

@@ -37,7 +37,7 @@ extension Ranges {
         }
     }
 
-    /// Adds a range, by which results are judged that arrive from now on.
+    /// Adds a range, by which results are interpreted that arrive from now on.
     ///
     /// - Parameters:
     ///   - range: without a number.
@@ -63,7 +63,7 @@ extension Ranges {
         }
     }
 
-    /// Ends a range. Results that were judged by it keep it.
+    /// Ends a range. Results that were interpreted by it keep it.
     ///
     /// - Parameter day: the first on which it no longer holds; nil: it could not be parsed, as `faults` say.
     package func end(

@@ -57,7 +57,7 @@ extension ReportWriter {
         }
         let count = language.text(of: record.accesses.count)
         blocks += [
-            .heading(words.accesses), .paragraph(words.accessesTold.filled(["count": count], in: language)),
+            .heading(words.accesses), .paragraph(words.accessesCounted.filled(["count": count], in: language)),
         ]
         return document(words.recordTitle, blocks)
     }

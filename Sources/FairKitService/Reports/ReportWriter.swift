@@ -71,12 +71,12 @@ struct ReportWriter: Sendable {
                         words.testDate, words.level, words.range, words.flag, words.genotype, words.status,
                         words.laboratory,
                     ], rows: history.results.map(row))))
-        let told = history.results.filter { !$0.result.current.status.isWithdrawn }.map(sampleRow)
+        let shown = history.results.filter { !$0.result.current.status.isWithdrawn }.map(sampleRow)
             .filter { $0.dropFirst().contains { $0 != "–" } }
-        if !told.isEmpty {
+        if !shown.isEmpty {
             let titles = [words.testDate, words.orderNumber, words.collectedAt, words.crp, words.comment]
             blocks += [
-                .heading(words.sampleFacts), .table(.init(widths: [8, 8, 10, 6, 18], titles: titles, rows: told)),
+                .heading(words.sampleFacts), .table(.init(widths: [8, 8, 10, 6, 18], titles: titles, rows: shown)),
             ]
         }
         if history.isCut {
@@ -159,7 +159,7 @@ struct ReportWriter: Sendable {
     }
 
     private func text(ofRange version: ResultVersion) -> String? {
-        version.judged.map { language.text(of: $0.range, in: $0.level.unit) }
+        version.interpreted.map { language.text(of: $0.range, in: $0.level.unit) }
     }
 
     /// The laboratory's interpretation, in parts that a page can be broken in.

@@ -104,10 +104,10 @@ extension BatchFlow {
     ///
     /// - Parameters:
     ///   - most: how many lines at most.
-    ///   - patience: how long to wait for a line.
-    package func next(atMost most: Int, within patience: Duration) async -> Next {
+    ///   - timeout: how long to wait for a line.
+    package func next(atMost most: Int, within timeout: Duration) async -> Next {
         let woken = await monitor.wait(
-            as: .storer, atMost: patience, clock: clock, ifCancelled: .now, ifLate: .late
+            as: .storer, atMost: timeout, clock: clock, ifCancelled: .now, ifLate: .late
         ) { state, _ in
             !state.lines.isEmpty || state.isRead || state.isStopped ? .now : nil
         }
@@ -136,15 +136,15 @@ extension BatchFlow {
 
     /// Adds outcomes, and waits while too many wait for the client.
     ///
-    /// - Parameter patience: how long to wait for a client that takes none.
+    /// - Parameter timeout: how long to wait for a client that takes none.
     /// - Returns: whether the client takes them.
-    package func say(_ outcomes: [UInt8], within patience: Duration) async -> Bool {
+    package func say(_ outcomes: [UInt8], within timeout: Duration) async -> Bool {
         monitor.withLock { state, waiters in
             state.outcomes += outcomes
             waiters.wake(with: .now) { $0 == .writer }
         }
         let woken = await monitor.wait(
-            as: .storer, atMost: patience, clock: clock, ifCancelled: .late, ifLate: .late
+            as: .storer, atMost: timeout, clock: clock, ifCancelled: .late, ifLate: .late
         ) { [limits] state, _ in
             state.outcomes.count < limits.bytes ? .now : nil
         }

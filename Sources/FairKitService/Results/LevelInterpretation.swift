@@ -81,7 +81,7 @@ extension LevelInterpretation {
                 findings, of: result.id, from: result.laboratoryID, owner: patient, kit: nil, at: now, in: tx)
         else { return ([], nil, nil) }
         guard
-            !before.isJudged(as: interpreted.range)
+            !before.isInterpreted(as: interpreted.range)
                 || interpreted.interpretation.flag != before.interpretation.flag
                 || Set(interpreted.interpretation.verify) != Set(before.interpretation.verify)
         else { return ([], interpreted.dateConflict, interpreted.suspicion) }

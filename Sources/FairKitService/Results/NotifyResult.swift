@@ -29,7 +29,7 @@ extension Results {
         {
             return
         }
-        for alert in raised where try Escalation.isTold(alert.id, to: patient, in: tx) { return }
+        for alert in raised where try Escalation.isNotified(alert.id, to: patient, in: tx) { return }
         try Notices.notify(
             patient, try kind(of: version, of: id, to: patient, replacing: previous, in: tx), about: id,
             number: version.number,
@@ -45,7 +45,7 @@ extension Results {
         let completes = previous?.status == .preliminary && version.status == .final && version.reason == nil
         guard !completes else { return .resultReady }
         if previous != nil { return .resultCorrected }
-        return try tx.wasTold(patient, .resultReady, about: id) ? .resultCorrected : .resultReady
+        return try tx.wasNotified(patient, .resultReady, about: id) ? .resultCorrected : .resultReady
     }
 
     /// Notifies a patient about the open critical alerts of a result, unless the escalation does, or has done so.
@@ -60,7 +60,7 @@ extension Results {
             // A tenant may have decided that a clinician tells patients in person.
             let steps = try tx.steps(of: alert.id).filter { $0.targets.contains(.patient) }
             // A step that is due at this moment tells them.
-            guard !steps.isEmpty, try !Escalation.isTold(alert.id, to: patient, in: tx),
+            guard !steps.isEmpty, try !Escalation.isNotified(alert.id, to: patient, in: tx),
                 !steps.contains(where: { $0.state == .waiting && $0.dueAt.map { $0 <= now } ?? false })
             else { continue }
             let news = try Escalation.news(of: alert, in: tx)
@@ -82,8 +82,8 @@ extension NoticeFacts {
         self.init()
         resultVersion = version.number
         guard !version.status.isWithdrawn else { return }
-        level = version.judged.map { Level($0.level) }
-        range = version.judged.map { "\($0.range)" }
+        level = version.interpreted.map { Level($0.level) }
+        range = version.interpreted.map { "\($0.range)" }
         reason = version.reason
     }
 }

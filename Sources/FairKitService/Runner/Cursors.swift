@@ -31,7 +31,7 @@ package struct Cursors: Sendable {
 
     private func tag(_ place: String, _ list: String) throws(CursorFailure) -> [UInt8] {
         do throws(KeyError) {
-            return Array(try tenant.store.digest(ofPlace: place, in: list).prefix(Cursors.length))
+            return Array(try tenant.store.digest(ofPosition: place, in: list).prefix(Cursors.length))
         } catch { throw .key(error) }
     }
 }

@@ -71,8 +71,8 @@ extension Connection {
 
     /// Whether an account was told about an alert, or has acknowledged it: it may go on reading it.
     package func isInvolved(_ account: AccountID, in alert: AlertID) throws(DatabaseError) -> Bool {
-        let wasTold: SQL = "SELECT 1 FROM notice WHERE alert_id = \(alert) AND account_id = \(account)"
-        if try exists(wasTold) { return true }
+        let wasNotified: SQL = "SELECT 1 FROM notice WHERE alert_id = \(alert) AND account_id = \(account)"
+        if try exists(wasNotified) { return true }
         return try exists("SELECT 1 FROM acknowledgement WHERE alert_id = \(alert) AND account_id = \(account)")
     }
 }

@@ -2,7 +2,7 @@ package import FairKitCore
 package import Relational
 
 /// The columns that `Alert.init(row:)` reads: the alert, the numbers that raised it, and its patient.
-private let columns: SQL = """
+let alertColumns: SQL = """
     a.id, a.result_id, a.result_version, a.rule, a.band, a.raised_at, a.state, a.follows, r.profile_id,
     v.level, v.unit, v.comparator, v.low, v.high, v.critical_multiple, v.range_source, v.genotype,
     a.earlier_level, a.earlier_unit, a.earlier_comparator, a.earlier_test_date, r.held_for,
@@ -15,28 +15,22 @@ private let columns: SQL = """
             OR COALESCE(w.comparator, '') <> COALESCE(v.comparator, ''))) THEN 1 ELSE 0 END,
     \(rights: .result, from: "r")
     """
-private let tables: SQL = "alert a \(ofAlert)"
-private let ofAlert: SQL = """
+private let tables: SQL = "alert a \(joinsOfAlert)"
+let joinsOfAlert: SQL = """
     JOIN result_version v ON v.result_id = a.result_id AND v.number = a.result_version JOIN result r ON r.id = a.result_id
     """
-/// The condition of a delivery that the next claim may lease. Once a lease ends its time is NULL; naming that here lets
-/// SQLite use the index in rank order.
-private let visible: SQL = "state = 'pending' AND lease_expires_at IS NULL AND due_at IS NULL"
-/// The order in which claims lease visible deliveries: by rank. The columns before it are always NULL; another engine reads an
-/// index in its order only if all of its columns are named.
-private let inOrder: SQL = "lease_expires_at, due_at, rank, number"
 
 extension Connection {
     /// An alert by its id, with its present profile.
     package func alert(_ id: AlertID) throws(DatabaseError) -> Alert? {
-        try first("SELECT \(columns) FROM \(tables) WHERE a.id = \(id)", Alert.init(row:))
+        try first("SELECT \(alertColumns) FROM \(tables) WHERE a.id = \(id)", Alert.init(row:))
     }
 
     /// Every alert about a person, the oldest first.
     func alerts(about person: ProfileID) throws(DatabaseError) -> [Alert] {
         try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE a.result_id IN (\(resultsOf(person))) ORDER BY a.raised_at, a.id
+            SELECT \(alertColumns) FROM \(tables) WHERE a.result_id IN (\(resultsOf(person))) ORDER BY a.raised_at, a.id
             """
         ) { row throws(DatabaseError) in try row.isAuthentic(.result, at: 25) ? try Alert(row: row) : nil }
         .compactMap(\.self)
@@ -53,7 +47,7 @@ extension Connection {
         let isOfOnePatient = scope.isOfOnePatient
         let found = try all(
             """
-            SELECT \(columns) FROM \(tables) WHERE \(pages.condition) ORDER BY \(pages.order) LIMIT \(limit + 1)
+            SELECT \(alertColumns) FROM \(tables) WHERE \(pages.condition) ORDER BY \(pages.order) LIMIT \(limit + 1)
             """
         ) { row throws(DatabaseError) in
             // One whose result was changed by hand is not the patient's own.
@@ -88,65 +82,11 @@ extension Connection {
         }
     }
 
-    /// The last visible delivery of a lane that one page examines for a caller who sees some of them; nil: there are
-    /// fewer.
-    func lastExamined(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place?, scope: AlertScope
-    ) throws(DatabaseError) -> PendingDelivery.Place? {
-        guard scope.isPartial else { return nil }
-        let later: SQL =
-            if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
-        return try first(
-            """
-            SELECT rank, number FROM delivery
-            WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-            ORDER BY \(inOrder) LIMIT 1 OFFSET \(AlertScope.maxExamined - 1)
-            """
-        ) { row throws(DatabaseError) in (rank: try row.value(0), number: try row.value(1)) }
-    }
-
-    /// The first visible deliveries of a lane, with their alerts, in the order in which claims lease them.
-    /// - Parameters:
-    ///   - end: the last one to examine; nil: all.
-    ///   - scope: the alerts that the caller may see.
-    package func pending(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
-        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
-    ) throws(DatabaseError) -> [PendingDelivery] {
-        try claimable(in: group, lane, after: cursor, through: end, limit: limit, scope: scope).map(\.delivery)
-    }
-
-    /// The same, each with its last event, and with the newest event of all alerts.
-    func claimable(
-        in group: ConsumerGroup, _ lane: DeliveryLane, after cursor: PendingDelivery.Place? = nil,
-        through end: PendingDelivery.Place? = nil, limit: Int, scope: AlertScope = .all
-    ) throws(DatabaseError) -> [(delivery: PendingDelivery, lastEvent: Int64?, newestEvent: Int64?)] {
-        let later: SQL =
-            if let cursor { "(rank, number) > (\(cursor.rank), \(cursor.number))" } else { "1 = 1" }
-        let atMost: SQL = if let end { "(rank, number) <= (\(end.rank), \(end.number))" } else { "1 = 1" }
-        return try all(
-            """
-            SELECT d.number, d.attempts, d.is_replay, d.rank, d.generation, d.last_event,
-                (SELECT MAX(number) FROM alert_event), \(columns)
-            FROM (SELECT number, alert_id, attempts, is_replay, rank, generation, last_event FROM delivery
-                WHERE group_id = \(group.id) AND lane = \(lane) AND \(visible) AND \(later)
-                    AND \(atMost) AND \(authentic(scope).conditionOfDelivery)
-                ORDER BY \(inOrder) LIMIT \(limit)) d
-            JOIN alert a ON a.id = d.alert_id \(ofAlert) ORDER BY d.rank, d.number
-            """
-        ) { row throws(DatabaseError) in
-            let delivery = PendingDelivery(
-                number: try row.value(0), attempts: try row.value(1), isReplay: try row.value(2),
-                generation: try row.value(4), lane: lane, rank: try row.value(3), alert: try Alert(row: row, from: 7))
-            return (delivery, lastEvent: try row.value(5), newestEvent: try row.value(6))
-        }
-    }
-
     /// The alerts about a result that have not been retracted, the oldest first.
     package func standingAlerts(about result: ResultID) throws(DatabaseError) -> [Alert] {
         try all(
             """
-            SELECT \(columns) FROM \(tables)
+            SELECT \(alertColumns) FROM \(tables)
             WHERE a.result_id = \(result) AND a.state <> 'retracted'
             ORDER BY a.result_version, a.band
             """, Alert.init(row:))
@@ -174,19 +114,6 @@ extension Connection {
             SELECT id, follows, raised_at FROM alert WHERE id IN (\(alerts.map { "\($0)" as SQL }.joined(by: ", ")))
             UNION SELECT a.id, a.follows, a.raised_at FROM chain c JOIN alert a ON a.id = c.follows)
         """
-    }
-}
-
-extension AlertScope {
-    fileprivate var conditionOfDelivery: SQL {
-        switch self {
-        case .all, .none: return condition
-        case .people, .patient: break
-        }
-        return """
-            EXISTS (SELECT 1 FROM alert a JOIN result r ON r.id = a.result_id
-                WHERE a.id = delivery.alert_id AND \(condition))
-            """
     }
 }
 

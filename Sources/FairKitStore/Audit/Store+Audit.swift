@@ -23,7 +23,7 @@ extension Store {
         let found: AuditFound
         do {
             found = try await write { (tx) throws(DatabaseError) in try tx.signedAudit(since: anchor, at: now) }
-        } catch { throw place.failure(error) }
+        } catch { throw location.failure(error) }
         // The thread holds its work for a moment longer than it runs, and must not hold this store and its directory.
         return try await self.anchor.thread.run { [anchor = self.anchor] () throws(StoreError) in
             try anchor.move(found)

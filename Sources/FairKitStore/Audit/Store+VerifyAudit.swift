@@ -13,8 +13,8 @@ extension Store {
     ) async throws(DatabaseError) -> AuditVerification {
         let verifier = auditVerifier(against: kept, checkingSignatures: true)
         let progress = WorkProgress.current
-        return try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
-            progress?.expect(try place.rows(of: ["audit"], on: connection)[0])
+        return try await engine.readOnDedicatedConnection { [location] (connection) throws(DatabaseError) in
+            progress?.expect(try location.rows(of: ["audit"], on: connection)[0])
             return try verifier.verify(connection, watchedBy: progress)
         }
     }

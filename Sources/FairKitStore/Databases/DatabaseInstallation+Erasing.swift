@@ -36,7 +36,7 @@ extension DatabaseInstallation {
 
     /// Tries every remaining key on what the tenant sealed, and drops the schema.
     package func removeErased(folder: String, others: [String]) throws(StoreError) -> ErasureProof {
-        let place = try place(of: folder)
+        let location = try location(of: folder)
         guard isThere(folder: folder) else { return ErasureProof(bytes: 0, keysTried: 0) }
         var keys: [TenantKeys] = []
         for other in others + [DataDirectory.controlLabel] {
@@ -45,10 +45,10 @@ extension DatabaseInstallation {
                 guard case .key(let failure) = error, failure.isOfFile else { throw error }
             }
         }
-        for key in keys where try opens(place, by: key) { throw .stillOpens(path: "The schema \(folder)") }
+        for key in keys where try opens(location, by: key) { throw .stillOpens(path: "The schema \(folder)") }
         let bytes = try owning { (session) throws(SchemaError) in
             do throws(DatabaseError) {
-                try session.enter(place)
+                try session.enter(location)
                 return try ReadTransaction(session).sizesOfSchema().bytes
             } catch { throw .database(error) }
         }
@@ -70,20 +70,20 @@ extension DatabaseInstallation {
     }
 
     func drop(folder: String) throws(StoreError) {
-        let place = try place(of: folder)
-        try owning { (session) throws(SchemaError) in try session.drop(place) }
+        let location = try location(of: folder)
+        try owning { (session) throws(SchemaError) in try session.drop(location) }
         server.forget(tenant: folder)
     }
 
     /// Whether another tenant's keys open anything that a tenant sealed.
-    private func opens(_ place: PostgresLocation, by keys: TenantKeys) throws(StoreError) -> Bool {
+    private func opens(_ location: PostgresLocation, by keys: TenantKeys) throws(StoreError) -> Bool {
         let digests = try mapping(StoreError.key) { () throws(KeyError) in try keys.digests }
-        let cipher = ColumnCipher(tenant: place.schema, keys: digests)
+        let cipher = ColumnCipher(tenant: location.schema, keys: digests)
         do {
-            let database = try PostgresDatabase.open(pool, at: place, sealer: TenantColumnSealer(cipher))
+            let database = try PostgresDatabase.open(pool, at: location, sealer: TenantColumnSealer(cipher))
             defer { database.close() }
             return try database.readBlocking { (tx) throws(DatabaseError) in try tx.opensSomethingSealed() }
-        } catch { throw .database(schema: place.schema, error) }
+        } catch { throw .database(schema: location.schema, error) }
     }
 }
 

@@ -13,7 +13,7 @@ extension DatabaseInstallation {
         _ path: String, key: MasterKey, folder: String, recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant {
         do throws(ArchiveError) {
-            let (filling, keys, place) = try await onBlockingThread { () throws(ArchiveError) in
+            let (filling, keys, location) = try await onBlockingThread { () throws(ArchiveError) in
                 let reader = try ArchiveReader(path, key: key)
                 let (found, oldest) = (reader.header.schemaVersion, SchemaSteps.tenant.oldest)
                 guard found >= oldest else { throw .olderSchema(path: path, found: found, oldest: oldest) }
@@ -22,8 +22,8 @@ extension DatabaseInstallation {
                     return (ArchiveFilling(reader, named: path), keys, try self.beginReceiving(folder, keys, at: found))
                 } catch { throw .file(error) }
             }
-            let end = try await fill(filling, place, keys)
-            return try await verify(end, filling.header, keys, place, named: path, recordedAs: entry)
+            let end = try await fill(filling, location, keys)
+            return try await verify(end, filling.header, keys, location, named: path, recordedAs: entry)
         } catch {
             await abandonReceived()
             throw error
@@ -64,7 +64,7 @@ extension DatabaseInstallation {
     private func beginReceiving(_ folder: String, _ keys: TenantKeys, at version: Int) throws(StoreError)
         -> PostgresLocation
     {
-        let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
+        let (location, master) = (try location(of: folder), masterKeys.withLock(\.current))
         guard try !reading({ (tx) throws(DatabaseError) in try tx.isListed(folder) }) else {
             throw .server(reason: "The tenant of this archive is in this database already.")
         }
@@ -79,23 +79,23 @@ extension DatabaseInstallation {
         try writing { [now] (tx) throws(DatabaseError) in
             try tx.insertWrappedKeys(wrappedKeys: wrapped, of: folder, at: now())
         }
-        try owning { (session) throws(SchemaError) in try session.make(place, by: SchemaSteps.tenant.upTo(version)) }
-        return place
+        try owning { (session) throws(SchemaError) in try session.make(location, by: SchemaSteps.tenant.upTo(version)) }
+        return location
     }
 
     /// Fills the schema, and runs the steps that came after the archive's version.
     private func fill(
-        _ filling: ArchiveFilling, _ place: PostgresLocation, _ keys: TenantKeys
+        _ filling: ArchiveFilling, _ location: PostgresLocation, _ keys: TenantKeys
     ) async throws(ArchiveError) -> ArchiveEnd {
         let database: PostgresDatabase
         do throws(StoreError) {
             database = try await onBlockingThread { [pool] () throws(StoreError) in
                 let digests = try mapping(StoreError.key) { () throws(KeyError) in try keys.digests }
-                let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests))
-                return try mapping({ StoreError.database(schema: place.schema, $0) }) { () throws(DatabaseError) in
+                let sealer = TenantColumnSealer(ColumnCipher(tenant: location.schema, keys: digests))
+                return try mapping({ StoreError.database(schema: location.schema, $0) }) { () throws(DatabaseError) in
                     // The archive's version may lack the table of writers, and there is no other one. A commit whose answer
                     // is lost ends the import.
-                    try PostgresDatabase.open(pool, at: place, sealer: sealer)
+                    try PostgresDatabase.open(pool, at: location, sealer: sealer)
                 }
             }
         } catch { throw .file(error) }
@@ -108,20 +108,21 @@ extension DatabaseInstallation {
 
     /// Opens the tenant at the newest version, checks all of it, and records the import as the next entry of its audit log.
     private func verify(
-        _ end: ArchiveEnd, _ header: ArchiveHeader, _ keys: TenantKeys, _ place: PostgresLocation, named path: String,
+        _ end: ArchiveEnd, _ header: ArchiveHeader, _ keys: TenantKeys, _ location: PostgresLocation,
+        named path: String,
         recordedAs entry: AuditEntry
     ) async throws(ArchiveError) -> ReceivedTenant {
         let store: Store
         do throws(StoreError) {
             store = try await onBlockingThread { [self] () throws(StoreError) in
-                let anchor = try server.anchor(ofTenant: place.schema)
+                let anchor = try server.anchor(ofTenant: location.schema)
                 if let audit = keys.audit { try AuditAnchor(head: end.audit).write(to: anchor, key: audit) }
                 try owning { (session) throws(SchemaError) in
-                    try session.upgrade(place, by: .tenant)
+                    try session.upgrade(location, by: .tenant)
                     // Otherwise the first reads would be planned as if the tables were empty.
-                    try session.analyse(place, header.tables.map(\.name))
+                    try session.analyse(location, header.tables.map(\.name))
                 }
-                return try Store.open(place, in: pool, keys: keys, anchor: anchor)
+                return try Store.open(location, in: pool, keys: keys, anchor: anchor)
             }
         } catch { throw .file(error) }
         return try await closing(

@@ -31,17 +31,17 @@ extension DatabaseInstallation {
         let server = try directory()
         defer { withExtendedLifetime(server) {} }
         let first = Tenant(id: .new(at: now), name: .standard, state: .active, createdAt: now, dueAt: nil)
-        let place = PostgresLocation(tenant: first.id.bytes)
+        let location = PostgresLocation(tenant: first.id.bytes)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
-            try FirstKeys(of: place.schema, wrappedBy: masterKey())
+            try FirstKeys(of: location.schema, wrappedBy: masterKey())
         }
-        try owning(pool) { (session) throws(SchemaError) in try session.make(place, by: .tenant) }
+        try owning(pool) { (session) throws(SchemaError) in try session.make(location, by: .tenant) }
         do {
             try engine.writeBlocking { (tx) throws(DatabaseError) in
                 try tx.insertMasterKeyDigest(masterKeyDigest: keys.digest, at: now)
                 try tx.insertWrappedKeys(wrappedKeys: keys.control, of: DataDirectory.controlLabel, at: now)
-                try tx.insertWrappedKeys(wrappedKeys: keys.tenant, of: place.schema, at: now)
-                try tx.insertTenant(first, folder: place.schema)
+                try tx.insertWrappedKeys(wrappedKeys: keys.tenant, of: location.schema, at: now)
+                try tx.insertTenant(first, folder: location.schema)
             }
         } catch { throw .database(schema: PostgresLocation.control.schema, error) }
     }
@@ -53,14 +53,14 @@ extension DatabaseInstallation {
     ///   - size: the size that the database may have, in bytes; nil: any.
     package static func open(
         _ pool: ConnectionPool, server: @autoclosure () throws(StoreError) -> ServerDirectory,
-        keyFrom place: MasterKeyPlace, allowing size: Int? = nil, now: @escaping Now,
+        keyFrom location: MasterKeyLocation, allowing size: Int? = nil, now: @escaping Now,
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         let warnings = try warnings(of: pool)
         _ = try owning(pool) { (session) throws(SchemaError) in try session.upgrade(.control, by: .control) }
         let server = try server()
         let masters = try mapping(StoreError.key) { () throws(KeyError) in
-            try MasterKeys(masterKey(), from: place, changingIn: server.directory)
+            try MasterKeys(masterKey(), from: location, changingIn: server.directory)
         }
         let control = try openControl(pool, masters)
         do throws(StoreError) {

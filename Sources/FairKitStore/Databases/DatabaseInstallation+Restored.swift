@@ -66,7 +66,7 @@ extension Store {
                 try tx.signAudit(at: now)
                 return (try tx.restoredTenant(Schema.tenant.count, at: now), try tx.auditState())
             }
-        } catch { throw place.failure(error) }
+        } catch { throw location.failure(error) }
         if known != .changed { try anchor.begin(at: head) }
         return restored
     }

@@ -77,10 +77,10 @@ package final class DatabaseInstallation: Installation {
     /// Opens a tenant's schema, and upgrades it first. It blocks while it reads.
     package func open(folder: String, observer: DatabaseObserver) throws(StoreError) -> Store {
         let keys = try keys(of: folder)
-        let place = try place(of: folder)
-        try owning { (session) throws(SchemaError) in try session.upgrade(place, by: .tenant) }
+        let location = try location(of: folder)
+        try owning { (session) throws(SchemaError) in try session.upgrade(location, by: .tenant) }
         let store = try Store.open(
-            place, in: pool, keys: keys, anchor: try server.anchor(ofTenant: folder),
+            location, in: pool, keys: keys, anchor: try server.anchor(ofTenant: folder),
             observer: observer.telling(news, of: folder))
         stores.add(store, folder: folder)
         return store
@@ -93,11 +93,11 @@ package final class DatabaseInstallation: Installation {
 
     /// Creates a tenant's schema, role and keys.
     package func make(folder: String) throws(StoreError) {
-        let (place, master) = (try place(of: folder), masterKeys.withLock(\.current))
+        let (location, master) = (try location(of: folder), masterKeys.withLock(\.current))
         let wrapped = try mapping(StoreError.key) { () throws(KeyError) in
             try TenantKeys(key: .random(), audit: .random(tenant: folder)).file(tenant: folder, wrappedBy: master)
         }
-        try owning { (session) throws(SchemaError) in try session.make(place, by: .tenant) }
+        try owning { (session) throws(SchemaError) in try session.make(location, by: .tenant) }
         try writing { [now] (tx) throws(DatabaseError) in
             try tx.insertWrappedKeys(wrappedKeys: wrapped, of: folder, at: now())
         }
@@ -150,12 +150,12 @@ extension WithoutFiles {
 
 extension DatabaseInstallation {
     /// The schema and the role of a tenant.
-    func place(of folder: String) throws(StoreError) -> PostgresLocation {
-        guard let place = PostgresLocation(tenantSchema: folder) else {
+    func location(of folder: String) throws(StoreError) -> PostgresLocation {
+        guard let location = PostgresLocation(tenantSchema: folder) else {
             throw .server(
                 reason: "The list of tenants names the schema \(folder), which is not one of FairKit's. Report this.")
         }
-        return place
+        return location
     }
 
     /// A tenant's keys. During a change of the master key, either of the two opens them.
@@ -163,7 +163,7 @@ extension DatabaseInstallation {
         let wrapped = try reading { (tx) throws(DatabaseError) in try tx.wrappedKeys(of: folder) }
         let masters = masterKeys.withLock(\.self)
         return try mapping(StoreError.key) { () throws(KeyError) in
-            guard let wrapped else { throw .tenantKeyMissing(path: keyPlace(of: folder)) }
+            guard let wrapped else { throw .tenantKeyMissing(path: keyLocation(of: folder)) }
             return try masters.unwrapping(wrapped, of: folder)
         }
     }
@@ -198,13 +198,13 @@ extension StoreError {
 }
 
 /// What errors call the location of a tenant's wrapped keys.
-func keyPlace(of folder: String) -> String { "the row \(folder) of the table wrapped_key in the schema control" }
+func keyLocation(of folder: String) -> String { "the row \(folder) of the table wrapped_key in the schema control" }
 
 extension MasterKeys {
     /// Unwraps keys with whichever of the master keys fits.
     func unwrapping(_ wrapped: [UInt8], of label: String) throws(KeyError) -> TenantKeys {
         func opened(by master: MasterKey) throws(KeyError) -> TenantKeys {
-            try TenantKeys(unwrapping: wrapped, from: keyPlace(of: label), tenant: label, by: master)
+            try TenantKeys(unwrapping: wrapped, from: keyLocation(of: label), tenant: label, by: master)
         }
         guard let next else { return try opened(by: current) }
         do throws(KeyError) { return try opened(by: next.key) } catch {

@@ -18,27 +18,27 @@ extension Store {
     ///   - observer: gets the database's events.
     /// - Throws: `StoreError.key` if there is no secret of an audit log.
     package static func open(
-        _ place: PostgresLocation, in pool: ConnectionPool, keys: TenantKeys, anchor: String,
+        _ location: PostgresLocation, in pool: ConnectionPool, keys: TenantKeys, anchor: String,
         observer: DatabaseObserver = .none
     ) throws(StoreError) -> Store {
         let (seal, digests) = try mapping(StoreError.key) { () throws(KeyError) in
-            guard let audit = keys.audit else { throw .auditKeyMissing(path: place.schema) }
+            guard let audit = keys.audit else { throw .auditKeyMissing(path: location.schema) }
             return (AuditSeal(key: audit), try keys.digests)
         }
         let anchor = try AnchorFile(path: anchor, key: seal.key)
         let (commits, health) = (Commits(), StoreHealth())
-        let sealer = TenantColumnSealer(ColumnCipher(tenant: place.schema, keys: digests)) { table in
+        let sealer = TenantColumnSealer(ColumnCipher(tenant: location.schema, keys: digests)) { table in
             health.logAltered(table)
             observer.foundAltered(table)
         }
         let database: PostgresDatabase
         do {
             database = try PostgresDatabase.open(
-                pool, at: place, head: head, noting: notingCallers, seal: seal, sealer: sealer,
+                pool, at: location, head: head, noting: notingCallers, seal: seal, sealer: sealer,
                 observer: health.observing(observer.counting(in: commits)))
-        } catch { throw .database(schema: place.schema, error) }
+        } catch { throw .database(schema: location.schema, error) }
         let store = Store(
-            database, at: .schema(StoreSchema(database, at: place)), commits: commits, health: health, keys: keys,
+            database, at: .schema(StoreSchema(database, at: location)), commits: commits, health: health, keys: keys,
             digests: digests, seal: seal, anchor: anchor)
         do throws(StoreError) {
             try store.compareAnchor()
@@ -59,7 +59,7 @@ extension Store {
                 let loss: AuditLoss? = if case .holds(let known) = state { try tx.loss(since: known) } else { nil }
                 return AuditFound(head: try tx.auditState(), loss: loss)
             }
-        } catch { throw place.failure(error) }
+        } catch { throw location.failure(error) }
         switch state {
         case .missing: try anchor.begin(at: found.head)
         case .holds: if found.loss != nil { _ = try anchor.move(found) }
@@ -83,7 +83,7 @@ extension Store {
                         try tx.authenticateEarlier(rights, after: after, atMost: 1000)
                     }
                 } while last != nil
-            } catch { throw place.failure(error) }
+            } catch { throw location.failure(error) }
         }
         try anchor.logCodes()
     }

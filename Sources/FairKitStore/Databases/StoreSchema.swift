@@ -7,15 +7,15 @@ import Relational
 package final class StoreSchema: Sendable {
     let database: PostgresDatabase
     /// The schema and its role.
-    let place: PostgresLocation
+    let location: PostgresLocation
 
-    init(_ database: PostgresDatabase, at place: PostgresLocation) {
+    init(_ database: PostgresDatabase, at location: PostgresLocation) {
         self.database = database
-        self.place = place
+        self.location = location
     }
 
     /// Names the schema in the error of a read or a write.
-    func failure(_ error: DatabaseError) -> StoreError { .database(schema: place.schema, error) }
+    func failure(_ error: DatabaseError) -> StoreError { .database(schema: location.schema, error) }
 
     /// The figures of the schema on a snapshot. The database's log is not the tenant's, so it has no size here.
     func figures(on connection: borrowing ReadTransaction) throws(DatabaseError) -> FileFigures {

@@ -146,12 +146,13 @@ extension WriteTransaction {
 
 extension WriteTransaction {
     /// Appends the event of a step that ended.
-    /// - Parameter told: how many receivers could act on it.
-    package func appendStepEvent(_ step: AlertStep, told: Int, actor: ActorID, at now: Timestamp) throws(DatabaseError)
+    /// - Parameter notified: how many receivers could act on it.
+    package func appendStepEvent(_ step: AlertStep, notified: Int, actor: ActorID, at now: Timestamp)
+        throws(DatabaseError)
     {
         try appendAlertEvent(
-            told > 0 ? .escalated : .stepSkipped, about: step.alert, actor: actor,
-            reason: "step \(step.number), told \(told)", at: now)
+            notified > 0 ? .escalated : .stepSkipped, about: step.alert, actor: actor,
+            reason: "step \(step.number), told \(notified)", at: now)
     }
 }
 

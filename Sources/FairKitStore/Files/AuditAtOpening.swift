@@ -20,7 +20,7 @@ final class AuditAtOpening: Sendable {
 
     init(_ keys: TenantSecrets, damagedLog: Store.DamagedLog) throws(StoreError) {
         self.keys = keys
-        anchor = try AnchorFile(path: DataDirectory.anchor(in: keys.place), key: keys.seal.key)
+        anchor = try AnchorFile(path: DataDirectory.anchor(in: keys.location), key: keys.seal.key)
         cut = if case .cutOff(_, let now) = damagedLog { now } else { nil }
     }
 
@@ -66,7 +66,7 @@ final class AuditAtOpening: Sendable {
     func isLacking() throws(StoreError) -> Bool {
         guard !keys.isNew else { return false }
         guard let known else { return true }
-        let path = DataDirectory.database(in: keys.place)
+        let path = DataDirectory.database(in: keys.location)
         guard fileSize(path + "-wal") ?? 0 == 0 else { return known.missingFrom != nil }
         let loss = try mapping(StoreError.opening) { () throws(OpeningError) in
             try Database.inspect(
@@ -80,7 +80,7 @@ final class AuditAtOpening: Sendable {
     func finish(wrappingWith master: MasterKey) throws(StoreError) {
         let state = state.withLock(\.self)
         guard state.earlier?.areSealed != true else {
-            throw .key(.auditKeyMissing(path: DataDirectory.key(in: keys.place)))
+            throw .key(.auditKeyMissing(path: DataDirectory.key(in: keys.location)))
         }
         guard let found = state.found else { return }
         if keys.isNew {
@@ -104,7 +104,7 @@ extension FileInstallation {
             profileID: nil, requestID: "command")
         do {
             try await store.write { (tx) throws(DatabaseError) in try tx.record(entry) }
-        } catch { throw store.place.failure(error) }
+        } catch { throw store.location.failure(error) }
     }
 }
 

@@ -79,16 +79,16 @@ package struct ControlFile: Sendable {
     }
 
     /// Adds a copy of the list of tenants to an unfinished backup.
-    func add(to place: BackupFolder, of directory: DataDirectory) async throws(BackupError) {
-        let copy = place.unfinished.control
+    func add(to location: BackupFolder, of directory: DataDirectory) async throws(BackupError) {
+        let copy = location.unfinished.control
         do {
             try await database.copy(to: copy) { _ throws(DatabaseError) in }
-        } catch { throw BackupError(error, of: directory.control, at: place.path) }
+        } catch { throw BackupError(error, of: directory.control, at: location.path) }
         try await onBlockingThread { () throws(BackupError) in
             let keyFile = try mapping(BackupError.store) { () throws(StoreError) in
                 try wholeFile(directory.controlKey)
             }
-            try place.add(keyFile, as: place.unfinished.controlKey)
+            try location.add(keyFile, as: location.unfinished.controlKey)
             try mapping(BackupError.store) { () throws(StoreError) in try syncFile(copy) }
         }
     }

@@ -13,27 +13,27 @@ extension FileInstallation {
     package func backUp<T: Sendable>(
         to path: String, copyTenants: @Sendable (BackupFolder) async throws(BackupError) -> T
     ) async throws(BackupError) -> T {
-        try await BackupPlace(path).make(held) { (place) async throws(BackupError) in
+        try await BackupLocation(path).make(held) { (location) async throws(BackupError) in
             let folders = try mapping(BackupError.store) { () throws(StoreError) in try held.directory.tenantFolders() }
             let files = folders.map { DataDirectory.database(in: held.directory.tenant($0)) }
             // Each is copied, and the copy is read.
             WorkProgress.current?.expect(2 * files.reduce(0) { $0 + (fileSize($1) ?? 0) / PageAuthenticator.pageSize })
-            try await controlFile.add(to: place, of: held.directory)
-            let copied = place.unfinished
+            try await controlFile.add(to: location, of: held.directory)
+            let copied = location.unfinished
             try check(copied.controlKey, of: DataDirectory.controlLabel)
-            return try await copyTenants(place)
+            return try await copyTenants(location)
         }
     }
 
     /// Copies one tenant into the backup, or leaves nothing of that tenant there.
     package func add(
-        _ store: Store, to place: BackupFolder, now: @escaping Now
+        _ store: Store, to location: BackupFolder, now: @escaping Now
     ) async throws(BackupError) -> Backup {
         let opened = stores.withLock { $0.values.first { $0.store === store } }
-        guard let file = opened?.file else { throw .copying(path: place.path, .closed) }
-        let copy = place.unfinished.tenant(file.folder)
+        guard let file = opened?.file else { throw .copying(path: location.path, .closed) }
+        let copy = location.unfinished.tenant(file.folder)
         do throws(BackupError) {
-            let backup = try await file.add(to: place, key: store.keys.key, seal: store.seal, now: now)
+            let backup = try await file.add(to: location, key: store.keys.key, seal: store.seal, now: now)
             try check(DataDirectory.key(in: copy), of: file.folder)
             return backup
         } catch {

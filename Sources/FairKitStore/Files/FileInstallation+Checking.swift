@@ -7,12 +7,12 @@ import SQLCipher
 extension FileInstallation {
     /// Authenticates the pages of `control.db`, without which no tenant is found, while nothing is open.
     package static func checkControl(
-        of directory: DataDirectory, keyFrom place: MasterKeyPlace, masterKey: () throws(KeyError) -> MasterKey
+        of directory: DataDirectory, keyFrom location: MasterKeyLocation, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> [PageFinding] {
         let held = try HeldDirectory(directory)
         return try held.checkControl { () throws(StoreError) in
             try mapping(StoreError.key) { () throws(KeyError) in
-                let keys = try MasterKeys(masterKey(), from: place, changingIn: directory)
+                let keys = try MasterKeys(masterKey(), from: location, changingIn: directory)
                 return try TenantKey(
                     contentsOf: directory.controlKey, tenant: DataDirectory.controlLabel,
                     wrappedBy: keys.fitting(directory.controlKey, of: DataDirectory.controlLabel))

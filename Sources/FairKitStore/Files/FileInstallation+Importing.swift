@@ -74,12 +74,12 @@ extension FileInstallation {
         let store: Store
         do throws(StoreError) {
             store = try await onBlockingThread { () throws(StoreError) in
-                let place = held.directory.importing
+                let location = held.directory.importing
                 if let audit = keys.audit {
                     try AuditAnchor(head: end.audit).write(
-                        to: DataDirectory.anchor(in: place.tenant(folder)), key: audit)
+                        to: DataDirectory.anchor(in: location.tenant(folder)), key: audit)
                 }
-                let secrets = try TenantSecrets(of: place, folder: folder) { () throws(KeyError) in master }
+                let secrets = try TenantSecrets(of: location, folder: folder) { () throws(KeyError) in master }
                 let opening = try StoreInOpening(held, secrets, observer: .none, damagedLog: .refused)
                 return try opening.end { () throws(KeyError) in master }.store
             }
@@ -100,7 +100,9 @@ extension DataDirectory {
         let keys = try archive.keys(of: path)
         do throws(StoreError) {
             try removeImporting()
-            for place in [importing.path, importing.tenants, importing.tenant(folder)] { try makeDirectory(place) }
+            for location in [importing.path, importing.tenants, importing.tenant(folder)] {
+                try makeDirectory(location)
+            }
             try mapping(StoreError.key) { () throws(KeyError) in
                 try keys.write(to: DataDirectory.key(in: importing.tenant(folder)), tenant: folder, wrappedBy: master)
             }

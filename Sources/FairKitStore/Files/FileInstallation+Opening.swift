@@ -13,13 +13,13 @@ extension FileInstallation {
     ///   - damagedControlLog: what to do about a log of `control.db` with damaged or missing acknowledged commits.
     ///   - masterKey: called once there is something to open.
     package static func open(
-        _ directory: DataDirectory, at now: Timestamp, keyFrom place: MasterKeyPlace,
+        _ directory: DataDirectory, at now: Timestamp, keyFrom location: MasterKeyLocation,
         damagedControlLog: Store.DamagedLog = .refused,
         masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> FileInstallation {
         let held = try HeldDirectory(directory)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
-            try MasterKeys(masterKey(), from: place, changingIn: directory)
+            try MasterKeys(masterKey(), from: location, changingIn: directory)
         }
         if fileSize(directory.control) == nil { try makeControl(of: directory, at: now, keys) }
         let controlFile = try ControlFile.open(

@@ -69,7 +69,7 @@ extension FileInstallation {
         do throws(StoreError) {
             let store = try open(folder: folder)
             defer { close(store) }
-            let bytes = fileSize(DataDirectory.database(in: secrets.place)) ?? 0
+            let bytes = fileSize(DataDirectory.database(in: secrets.location)) ?? 0
             return Rekeyed(bytes: bytes, pages: bytes / PageAuthenticator.pageSize)
         } catch { throw .unfinished(error) }
     }
@@ -79,14 +79,14 @@ extension FileInstallation {
     private func copy(
         _ secrets: TenantSecrets, to next: TenantKey, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(RekeyError) {
-        let (file, copy) = (DataDirectory.database(in: secrets.place), DataDirectory.rekeyed(in: secrets.place))
+        let (file, copy) = (DataDirectory.database(in: secrets.location), DataDirectory.rekeyed(in: secrets.location))
         let database: Database
         let newKey: CipherKey
         do throws(OpeningError) {
             newKey = try CipherKey(next.bytes)
             database = try Database.open(
                 path: file, key: CipherKey(secrets.key.bytes), migrations: Schema.tenant, readerCount: 1, kept: 0,
-                anchor: DataDirectory.commits(in: secrets.place), reserve: held.reserve)
+                anchor: DataDirectory.commits(in: secrets.location), reserve: held.reserve)
         } catch { throw .store(.opening(error)) }
         let original: Result<CopiedState, CopyError>
         do throws(CopyError) {

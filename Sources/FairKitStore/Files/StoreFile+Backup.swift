@@ -9,10 +9,10 @@ import Synchronization
 extension Store {
     /// Copies the store of an installation with a single one into a new directory. See `FileInstallation.backUp`.
     package func backUp(to path: String, now: @escaping Now) async throws(BackupError) -> Backup {
-        switch place {
+        switch location {
         case .file(let file):
-            try await BackupPlace(path).make(file.held) { (place) async throws(BackupError) in
-                try await file.add(to: place, key: keys.key, seal: seal, now: now)
+            try await BackupLocation(path).make(file.held) { (location) async throws(BackupError) in
+                try await file.add(to: location, key: keys.key, seal: seal, now: now)
             }
         case .schema: throw .store(.server(reason: WithoutFiles.backup.description))
         }
@@ -28,9 +28,9 @@ extension StoreFile {
     ///   - key: the key of the file.
     ///   - seal: seals the audit log in it.
     func add(
-        to place: BackupFolder, key: TenantKey, seal: AuditSeal, now: @escaping Now
+        to location: BackupFolder, key: TenantKey, seal: AuditSeal, now: @escaping Now
     ) async throws(BackupError) -> Backup {
-        let copy = place.unfinished.tenant(folder)
+        let copy = location.unfinished.tenant(folder)
         try mapping(BackupError.store) { () throws(StoreError) in try makeDirectory(copy) }
         let (original, at): (CopiedState, Timestamp)
         let progress = WorkProgress.current
@@ -38,27 +38,28 @@ extension StoreFile {
             (original, at) = try await database.copy(
                 to: DataDirectory.database(in: copy), progress: progress?.copying
             ) { (tx) throws(DatabaseError) in (try CopiedState(tx), now()) }
-        } catch { throw BackupError(error, of: database.path, at: place.path) }
+        } catch { throw BackupError(error, of: database.path, at: location.path) }
         let keyFile = keyFile.withLock { $0 }
         return try await onBlockingThread { () throws(BackupError) in
             let file = DataDirectory.database(in: copy)
-            try place.add(keyFile, as: DataDirectory.key(in: copy))
+            try location.add(keyFile, as: DataDirectory.key(in: copy))
             try mapping(BackupError.store) { () throws(StoreError) in
                 try AuditAnchor(head: original.audit ?? .origin).write(
                     to: DataDirectory.anchor(in: copy), key: seal.key)
             }
             let (copied, counts) = try WorkProgress.watching(progress) { () throws(BackupError) in
-                try verifyTenant(file, key: key, named: place.path)
+                try verifyTenant(file, key: key, named: location.path)
             }
             guard copied == original else {
-                throw .unfaithful(path: place.path, difference: "its state differs from the store's")
+                throw .unfaithful(path: location.path, difference: "its state differs from the store's")
             }
             try mapping(BackupError.store) { () throws(StoreError) in
                 try syncFile(file)
                 try syncDirectory(copy)
             }
             return Backup(
-                path: place.path, bytes: fileSize(file) ?? 0, pages: copied.pages, schemaVersion: copied.schemaVersion,
+                path: location.path, bytes: fileSize(file) ?? 0, pages: copied.pages,
+                schemaVersion: copied.schemaVersion,
                 at: at, counts: counts)
         }
     }

@@ -23,7 +23,7 @@ package struct StoreInOpening: Sendable {
     init(
         _ held: HeldDirectory, _ keys: TenantSecrets, observer: DatabaseObserver, damagedLog: Store.DamagedLog
     ) throws(StoreError) {
-        let (path, anchor) = (DataDirectory.database(in: keys.place), DataDirectory.commits(in: keys.place))
+        let (path, anchor) = (DataDirectory.database(in: keys.location), DataDirectory.commits(in: keys.location))
         let findings = try checkLog(of: path, key: keys.key, anchor: anchor)
         let (commits, health) = (Commits(), health)
         let audit = try AuditAtOpening(keys, damagedLog: damagedLog)
@@ -48,7 +48,7 @@ package struct StoreInOpening: Sendable {
         do throws(StoreError) {
             let master = try keys.wrapping(masterKey)
             try audit.finish(wrappingWith: master)
-            let keyFile = try wholeFile(DataDirectory.key(in: keys.place))
+            let keyFile = try wholeFile(DataDirectory.key(in: keys.location))
             let file = StoreFile(
                 database, held: held, folder: folder, keyFile: keyFile, findingsAtOpening: findings)
             let store = Store(

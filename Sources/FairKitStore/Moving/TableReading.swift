@@ -15,7 +15,7 @@ struct TableReading {
     private let order: SQL
     private let atOnce: Int
     /// Where the sealed column of the key is; nil: it has none.
-    private let sealedPlace: Int?
+    private let sealedIndex: Int?
     /// The key of the last row; nil: none was read.
     private var last: [SQLValue]?
     /// Rows that are not in their order yet, with their plain key.
@@ -29,7 +29,7 @@ struct TableReading {
         let cells = SealedCells(of: table.name, columns: table.columns)
         let names = table.columns.map { SQL(identifier: $0) }
         columns = names.joined(by: ", ")
-        sealedPlace = (0..<table.key).first { cells.isSealed($0) }
+        sealedIndex = (0..<table.key).first { cells.isSealed($0) }
         order = (table.key > 0 ? names.prefix(table.key) : names[...]).enumerated()
             .map { cells.isSealed($0) ? "\(lookup: $1)" : $1 }.joined(by: ", ")
         atOnce = MovedTable.atOnce(table.name)
@@ -49,10 +49,10 @@ struct TableReading {
             let values = try cells.values(of: row, columns: table.columns.count)
             count += 1
             if count == atOnce { last = try key(of: row, values) }
-            if row.isSealed, let sealedPlace {
-                if common != Array(values[..<sealedPlace]) { rows += takeKept() }
-                common = Array(values[..<sealedPlace])
-                kept.append((values[sealedPlace].bytes, ArchivedRows.encoded(values)))
+            if row.isSealed, let sealedIndex {
+                if common != Array(values[..<sealedIndex]) { rows += takeKept() }
+                common = Array(values[..<sealedIndex])
+                kept.append((values[sealedIndex].bytes, ArchivedRows.encoded(values)))
             } else {
                 rows.append(ArchivedRows.encoded(values))
             }
@@ -66,8 +66,8 @@ struct TableReading {
     /// The key as it is compared: of a sealed value, the lookup.
     private func key(of row: borrowing Row, _ values: [SQLValue]) throws(DatabaseError) -> [SQLValue] {
         var key = Array(values[..<table.key])
-        guard row.isSealed, let sealedPlace else { return key }
-        key[sealedPlace] = .blob(Array(try row.value(sealedPlace, as: [UInt8].self).prefix(ColumnCipher.lookupLength)))
+        guard row.isSealed, let sealedIndex else { return key }
+        key[sealedIndex] = .blob(Array(try row.value(sealedIndex, as: [UInt8].self).prefix(ColumnCipher.lookupLength)))
         return key
     }
 

@@ -64,7 +64,7 @@ extension WriteTransaction {
         try run(
             """
             INSERT INTO news (\(columns))
-            VALUES (\(item.id), \(item.kind), \(item.link), \(item.publishedAt), \(item.publishedBy), \(item.told),
+            VALUES (\(item.id), \(item.kind), \(item.link), \(item.publishedAt), \(item.publishedBy), \(item.notified),
                 \(item.completedAt), \(item.withdrawnAt))
             """)
         for (language, text) in item.texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -79,7 +79,7 @@ extension WriteTransaction {
     /// Records that a batch of people was told.
     ///
     /// - Parameter last: the last person who was looked at; nil: there are no more.
-    package func recordNewsProgress(_ id: NewsID, told count: Int, upTo last: ProfileID?, at now: Timestamp)
+    package func recordNewsProgress(_ id: NewsID, notified count: Int, upTo last: ProfileID?, at now: Timestamp)
         throws(DatabaseError)
     {
         try run("UPDATE news SET told = told + \(count) WHERE id = \(id)")
@@ -101,13 +101,13 @@ extension NewsItem {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         self.init(
             id: try row.value(0), kind: try row.value(1), texts: [:], link: try row.value(2),
-            publishedAt: try row.value(3), publishedBy: try row.value(4), told: try row.value(5),
+            publishedAt: try row.value(3), publishedBy: try row.value(4), notified: try row.value(5),
             completedAt: try row.value(6), withdrawnAt: try row.value(7))
     }
 
     fileprivate func with(texts: [Language: Text]) -> NewsItem {
         NewsItem(
             id: id, kind: kind, texts: texts, link: link, publishedAt: publishedAt, publishedBy: publishedBy,
-            told: told, completedAt: completedAt, withdrawnAt: withdrawnAt)
+            notified: notified, completedAt: completedAt, withdrawnAt: withdrawnAt)
     }
 }

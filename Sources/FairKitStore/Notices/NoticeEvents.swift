@@ -12,7 +12,7 @@ extension Connection {
     }
 
     /// The accounts that were told something after an event, and the number of the last event of each.
-    package func accountsTold(after number: Int64, limit: Int) throws(DatabaseError) -> [(AccountID, Int64)] {
+    package func accountsNotified(after number: Int64, limit: Int) throws(DatabaseError) -> [(AccountID, Int64)] {
         try all(
             "SELECT account_id, number FROM notice_event WHERE number > \(number) ORDER BY number LIMIT \(limit)"
         ) { row throws(DatabaseError) in (try row.value(0), try row.value(1)) }

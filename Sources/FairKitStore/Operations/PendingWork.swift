@@ -47,13 +47,13 @@ extension Connection {
                 t.set_at / 86400000))
             """
         // The numbers are those of `NextTestReminder`.
-        let told: SQL = """
+        let notified: SQL = """
             FROM told o WHERE o.profile_id = t.profile_id AND o.kind = \(NoticeKind.nextTestDue)
                 AND (o.number / 2 = t.due_on OR (t.due_on IS NULL AND o.number / 2 >= \(day)))
             """
         return """
-            SELECT MIN(COALESCE((SELECT MAX(o.number) / 2 \(told)), \(day) - \(NextTest.daysAhead))) * 86400000
-            FROM next_test t WHERE NOT EXISTS (SELECT 1 \(told) AND o.number % 2 = 1)
+            SELECT MIN(COALESCE((SELECT MAX(o.number) / 2 \(notified)), \(day) - \(NextTest.daysAhead))) * 86400000
+            FROM next_test t WHERE NOT EXISTS (SELECT 1 \(notified) AND o.number % 2 = 1)
             """
     }
 

@@ -10,7 +10,7 @@ extension Store {
     package func check() async throws(DatabaseError) -> StoreCheck {
         let verifier = auditVerifier(checkingSignatures: false)
         let progress = WorkProgress.current
-        return try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
+        return try await engine.readOnDedicatedConnection { [location] (connection) throws(DatabaseError) in
             var counts: [CheckFinding.Code: Int] = [:]
             // An unreadable part is a finding, and does not prevent the other checks.
             func count(_ code: CheckFinding.Code, _ faults: () throws(DatabaseError) -> Int) throws(DatabaseError) {
@@ -21,15 +21,15 @@ extension Store {
                 }
             }
             try count(.structure) { () throws(DatabaseError) in
-                let rows = try place.rows(of: invariants.map(\.rows.table) + ["audit"], on: connection)
+                let rows = try location.rows(of: invariants.map(\.rows.table) + ["audit"], on: connection)
                 progress?.expect(rows.reduce(0, +))
                 return 0
             }
-            try count(.structure) { () throws(DatabaseError) in try place.structureFaults(on: connection) }
-            try count(.reference) { () throws(DatabaseError) in try place.referenceFaults(on: connection) }
+            try count(.structure) { () throws(DatabaseError) in try location.structureFaults(on: connection) }
+            try count(.reference) { () throws(DatabaseError) in try location.referenceFaults(on: connection) }
             for invariant in invariants {
                 try count(invariant.code) { () throws(DatabaseError) in
-                    try invariant.violations(in: place, on: connection, watchedBy: progress)
+                    try invariant.violations(in: location, on: connection, watchedBy: progress)
                 }
             }
             try count(.auditChain) { () throws(DatabaseError) in
@@ -59,10 +59,10 @@ private struct Invariant: Sendable {
     let broken: @Sendable (_ some: CheckedRows.Piece) -> SQL
 
     func violations(
-        in place: Store.Location, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
+        in location: Store.Location, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
     ) throws(DatabaseError) -> Int {
         var count = 0
-        var left = try place.rows(of: [rows.table], on: connection)[0]
+        var left = try location.rows(of: [rows.table], on: connection)[0]
         var piece = try rows.next(after: nil, on: connection)
         while let now = piece {
             // The caller that stopped it needs no answer.

@@ -26,8 +26,8 @@ extension Store {
     package var load: DatabaseLoad { engine.load }
 
     /// Whether few enough writes wait for brief reads to join their queue.
-    package var takesBriefReads: Bool { place.gainsByBriefReads && engine.load.writesWaiting < 64 }
+    package var takesBriefReads: Bool { location.gainsByBriefReads && engine.load.writesWaiting < 64 }
 
     /// The sizes of the files at this moment; nil: a database keeps the store.
-    package var sizes: StoreSizes? { place.sizes }
+    package var sizes: StoreSizes? { location.sizes }
 }

@@ -6,7 +6,7 @@ import Relational
 
 extension Store {
     /// Whether other servers may change it.
-    package var isShared: Bool { place.isShared }
+    package var isShared: Bool { location.isShared }
 
     /// A number that changes with each API key, session and account. It was not yet outdated when this was called: what
     /// another server answered before that is counted. See `Commits.callersVersion`.

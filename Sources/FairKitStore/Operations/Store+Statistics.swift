@@ -4,8 +4,8 @@ import Relational
 extension Store {
     /// Reads the numbers on one snapshot. It counts only what an index covers: open alerts, and unacked deliveries.
     package func statistics() async throws(DatabaseError) -> StoreStatistics {
-        try await read { [place] (tx) throws(DatabaseError) in
-            let figures = try place.figures(on: tx)
+        try await read { [location] (tx) throws(DatabaseError) in
+            let figures = try location.figures(on: tx)
             let waiting = try tx.waitingDeliveries(inGroups: "closed_at IS NULL")
             // Deliveries that waited in disabled groups have ended.
             let ended = try tx.waitingDeliveries(inGroups: "closed_at IS NOT NULL")

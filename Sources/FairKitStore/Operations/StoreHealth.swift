@@ -5,31 +5,31 @@ import Synchronization
 /// What the last reads and writes showed about a store.
 final class StoreHealth: Sendable {
     private let failing = Atomic(false)
-    private let untold = Atomic(false)
+    private let unreported = Atomic(false)
     private let damaged = Atomic(false)
     /// The tables in which rows were found that were changed by hand, since it was opened and since the last call.
-    private let altered = Mutex<(all: Set<String>, untold: Set<String>)>(([], []))
+    private let altered = Mutex<(all: Set<String>, unreported: Set<String>)>(([], []))
     /// Since when the writer is at the same write; nil: it waits for one.
     private let began = Mutex<ContinuousClock.Instant?>(nil)
 
     /// A disk that takes longer counts as failing.
-    static let patience = Duration.seconds(5)
+    static let timeout = Duration.seconds(5)
 
     /// Whether the disk or the file prevents writes: from a failed commit until the next successful one, and while a
     /// write hangs.
     var writesFail: Bool { failing.load(ordering: .relaxed) || writesHang }
 
     /// Whether a write has been running for some seconds.
-    var writesHang: Bool { began.withLock { $0.map { ContinuousClock.now - $0 > StoreHealth.patience } ?? false } }
+    var writesHang: Bool { began.withLock { $0.map { ContinuousClock.now - $0 > StoreHealth.timeout } ?? false } }
 
     /// Whether damaged pages were found since it was opened.
     var isDamaged: Bool { damaged.load(ordering: .relaxed) }
 
     /// Whether a commit has failed since the last call.
-    func takeFailure() -> Bool { untold.exchange(false, ordering: .relaxed) }
+    func takeFailure() -> Bool { unreported.exchange(false, ordering: .relaxed) }
 
     func logAltered(_ table: String) {
-        altered.withLock { if $0.all.insert(table).inserted { $0.untold.insert(table) } }
+        altered.withLock { if $0.all.insert(table).inserted { $0.unreported.insert(table) } }
     }
 
     /// Whether rows that give rights were found that were changed by hand.
@@ -38,8 +38,8 @@ final class StoreHealth: Sendable {
     /// Their tables, each once.
     func takeAltered() -> [String] {
         altered.withLock { altered in
-            defer { altered.untold = [] }
-            return altered.untold.sorted()
+            defer { altered.unreported = [] }
+            return altered.unreported.sorted()
         }
     }
 
@@ -62,7 +62,7 @@ final class StoreHealth: Sendable {
             // On a full disk, others are refused before: this one is of a critical result.
             if error.stopsWrites || error.isDiskFull {
                 self.failing.store(true, ordering: .relaxed)
-                self.untold.store(true, ordering: .relaxed)
+                self.unreported.store(true, ordering: .relaxed)
             }
             observer.failed(error)
         }
@@ -117,8 +117,8 @@ extension Control {
     package func check() async throws(DatabaseError) -> CheckFinding? {
         let faults: Int
         do throws(DatabaseError) {
-            faults = try await engine.readOnDedicatedConnection { [place] (connection) throws(DatabaseError) in
-                try place.faults(on: connection)
+            faults = try await engine.readOnDedicatedConnection { [location] (connection) throws(DatabaseError) in
+                try location.faults(on: connection)
             }
         } catch  where error.isDamage { faults = 1 }
         return faults > 0 ? CheckFinding(code: .control, count: faults) : nil

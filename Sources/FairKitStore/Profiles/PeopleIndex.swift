@@ -133,9 +133,9 @@ extension WriteTransaction {
     }
 
     private func apply(_ changes: PostingChanges) throws(DatabaseError) {
-        for (place, change) in changes.inOrder {
+        for (posting, change) in changes.inOrder {
             let stored = try first(
-                "SELECT people FROM search_posting WHERE token = \(place.token) AND block = \(place.block)"
+                "SELECT people FROM search_posting WHERE token = \(posting.token) AND block = \(posting.block)"
             ) { row throws(DatabaseError) in try row.value(0, as: [UInt8].self) }
             var bitmap = Bitmap(stored: stored ?? [])
             for number in change.removed { bitmap.remove(number) }
@@ -146,15 +146,15 @@ extension WriteTransaction {
                 try run(
                     """
                     INSERT INTO search_posting (token, block, people)
-                    VALUES (\(place.token), \(place.block), \(bitmap.stored))
+                    VALUES (\(posting.token), \(posting.block), \(bitmap.stored))
                     """)
             case (_?, true):
-                try run("DELETE FROM search_posting WHERE token = \(place.token) AND block = \(place.block)")
+                try run("DELETE FROM search_posting WHERE token = \(posting.token) AND block = \(posting.block)")
             case (_?, false):
                 try run(
                     """
                     UPDATE search_posting SET people = \(bitmap.stored)
-                    WHERE token = \(place.token) AND block = \(place.block)
+                    WHERE token = \(posting.token) AND block = \(posting.block)
                     """)
             }
         }
@@ -163,30 +163,30 @@ extension WriteTransaction {
 
 /// Changes of several people, by the rows that they change: each row is written once.
 private struct PostingChanges {
-    struct Place: Hashable {
+    struct PostingKey: Hashable {
         let token: Int64
         let block: Int64
     }
-    private var changes: [Place: (added: [Int], removed: [Int])] = [:]
+    private var changes: [PostingKey: (added: [Int], removed: [Int])] = [:]
 
     /// In the order of the table.
-    var inOrder: [(Place, (added: [Int], removed: [Int]))] {
+    var inOrder: [(PostingKey, (added: [Int], removed: [Int]))] {
         changes.sorted { ($0.key.token, $0.key.block) < ($1.key.token, $1.key.block) }.map { ($0.key, $0.value) }
     }
 
     mutating func add(_ number: Int64, to tokens: Set<Int64>) {
         for token in tokens {
-            changes[place(token, number), default: ([], [])].added.append(Int(number % PeopleSet.blockSize))
+            changes[posting(token, number), default: ([], [])].added.append(Int(number % PeopleSet.blockSize))
         }
     }
 
     mutating func remove(_ number: Int64, from tokens: Set<Int64>) {
         for token in tokens {
-            changes[place(token, number), default: ([], [])].removed.append(Int(number % PeopleSet.blockSize))
+            changes[posting(token, number), default: ([], [])].removed.append(Int(number % PeopleSet.blockSize))
         }
     }
 
-    private func place(_ token: Int64, _ number: Int64) -> Place {
-        Place(token: token, block: PeopleSet.block(of: number))
+    private func posting(_ token: Int64, _ number: Int64) -> PostingKey {
+        PostingKey(token: token, block: PeopleSet.block(of: number))
     }
 }

@@ -8,7 +8,7 @@ package struct TimelineParts: Hashable, Sendable {
     package var heldResults = false
     package var alerts = false
     /// What the person was told: for staff.
-    package var told = false
+    package var notified = false
 
     package init() {}
 }
@@ -20,7 +20,7 @@ extension Connection {
         if parts.kits { entries += try kitEntries(of: person) }
         if parts.results { entries += try resultEntries(of: person, parts) }
         if parts.alerts { entries += try alertEntries(of: person, parts) }
-        if parts.told { entries += try toldEntries(of: person) }
+        if parts.notified { entries += try notificationEntries(of: person) }
         return entries.sorted { ($0.at, $0.key) > ($1.at, $1.key) }
     }
 
@@ -91,12 +91,12 @@ extension Connection {
         }.compactMap(\.self)
     }
 
-    private func toldEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
+    private func notificationEntries(of person: ProfileID) throws(DatabaseError) -> [TimelineEntry] {
         try all("SELECT kind, subject, number, at FROM told WHERE profile_id = \(person)") {
             row throws(DatabaseError) in
             let (kind, subject) = (try row.value(0, as: NoticeKind.self), try row.value(1, as: ID<TimelineEntry>.self))
             return TimelineEntry(
-                at: try row.value(3), .told(kind, about: subject),
+                at: try row.value(3), .notified(kind, about: subject),
                 key: "told \(subject) \(kind.rawValue) \(try row.value(2, as: Int64.self))")
         }
     }

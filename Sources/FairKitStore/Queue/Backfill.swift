@@ -12,7 +12,7 @@ package struct Backfill: Sendable {
 }
 
 /// An alert's position in the order of open ones.
-private struct Place {
+private struct Position {
     let band: Int
     let rank: Int64
     let id: [UInt8]
@@ -61,11 +61,11 @@ extension WriteTransaction {
             )
         }
         guard let group = found else { return nil }
-        let from = try place("id = \(group.backfilledTo)")
+        let from = try position("id = \(group.backfilledTo)")
         let beyond: SQL = if let from { "(band, rank, id) > \(from.sql)" } else { "1 = 1" }
         // No rank precedes the time of raising, and the index contains it.
         let later: SQL = "rank >= \(group.begin) AND \(beyond)"
-        let last = try place(
+        let last = try position(
             "state = 'open' AND \(later) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
         // What it acked before it was disabled is not delivered again.
@@ -83,9 +83,9 @@ extension WriteTransaction {
         return Backfill(group: group.name, count: lacking.count)
     }
 
-    private func place(_ condition: SQL) throws(DatabaseError) -> Place? {
+    private func position(_ condition: SQL) throws(DatabaseError) -> Position? {
         try first("SELECT band, rank, id FROM alert WHERE \(condition)") { row throws(DatabaseError) in
-            Place(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
+            Position(band: try row.value(0), rank: try row.value(1), id: try row.value(2))
         }
     }
 

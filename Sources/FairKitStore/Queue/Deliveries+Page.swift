@@ -11,10 +11,10 @@ extension Connection {
         var found: [PendingDelivery] = []
         var end: DeliveryCursor?
         for lane in DeliveryLane.allCases where lane.rawValue >= cursor?.lane.rawValue ?? 0 {
-            let place = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
-            let last = try lastExamined(in: group, lane, after: place, scope: scope)
+            let position = cursor.flatMap { $0.lane == lane ? ($0.rank, $0.number) : nil }
+            let last = try lastExamined(in: group, lane, after: position, scope: scope)
             found += try pending(
-                in: group, lane, after: place, through: last, limit: limit + 1 - found.count, scope: scope)
+                in: group, lane, after: position, through: last, limit: limit + 1 - found.count, scope: scope)
             guard found.count <= limit else { break }
             if let last {
                 end = DeliveryCursor(lane: lane, rank: last.rank, number: last.number)

@@ -7,7 +7,7 @@ extension Connection {
     package func unknownSourceGuard(_ unknownSources: [UInt8]) throws(DatabaseError) -> UnknownSourceGuard? {
         try first("SELECT failures, began_at, told_at FROM stranger_failure WHERE email = \(unknownSources)") {
             row throws(DatabaseError) in
-            UnknownSourceGuard(failures: try row.value(0), beganAt: try row.value(1), toldAt: try row.value(2))
+            UnknownSourceGuard(failures: try row.value(0), beganAt: try row.value(1), notifiedAt: try row.value(2))
         }
     }
 }
@@ -42,14 +42,14 @@ extension WriteTransaction {
         let isKnown =
             try rowsChanged(
                 by: """
-                    UPDATE stranger_failure SET failures = \(next.failures), began_at = \(next.beganAt), told_at = \(next.toldAt)
+                    UPDATE stranger_failure SET failures = \(next.failures), began_at = \(next.beganAt), told_at = \(next.notifiedAt)
                     WHERE email = \(unknownSources)
                     """) > 0
         guard !isKnown else { return }
         try run(
             """
             INSERT INTO stranger_failure (email, failures, began_at, told_at)
-            VALUES (\(unknownSources), \(next.failures), \(next.beganAt), \(next.toldAt))
+            VALUES (\(unknownSources), \(next.failures), \(next.beganAt), \(next.notifiedAt))
             """)
     }
 }

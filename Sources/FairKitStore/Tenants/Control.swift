@@ -8,7 +8,7 @@ import Relational
 package final class Control: Sendable {
     let engine: any Engine
     /// Where it is.
-    let place: Location
+    let location: Location
     let health: StoreHealth
 
     /// Where the list is. See `Store.Location`.
@@ -26,9 +26,9 @@ package final class Control: Sendable {
         }
     }
 
-    init(_ engine: any Engine, at place: Location, health: StoreHealth) {
+    init(_ engine: any Engine, at location: Location, health: StoreHealth) {
         self.engine = engine
-        self.place = place
+        self.location = location
         self.health = health
     }
 

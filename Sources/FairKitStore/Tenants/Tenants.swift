@@ -48,7 +48,7 @@ extension WriteTransaction {
     }
 
     /// Takes the place of a tenant that is given up, so that another can have it.
-    package func giveUpPlace(of tenant: TenantID) throws(DatabaseError) {
+    package func releaseFolder(of tenant: TenantID) throws(DatabaseError) {
         try run(
             "UPDATE tenant SET state = 'erased', due_at = NULL, folder = \("unused-\(tenant)") WHERE id = \(tenant)")
     }

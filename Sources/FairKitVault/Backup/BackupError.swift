@@ -61,7 +61,7 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
     }
 
     /// Whether the error would prevent the copies of other tenants, too.
-    package var isOfPlace: Bool {
+    package var isOfLocation: Bool {
         switch self {
         case .copying(_, let error): error.isDiskFull
         case .unfaithful, .tooManyRollbacks, .damagedSource, .store(.key): false

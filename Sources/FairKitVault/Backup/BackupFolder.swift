@@ -20,11 +20,11 @@ package final class BackupFolder: Sendable {
     private let isInPlace = Mutex(false)
 
     /// Creates the folder, or takes over one that an interrupted backup left.
-    init(of place: BackupPlace) throws(BackupError) {
-        (path, name) = (place.path, place.name)
-        unfinishedName = ".\(place.name).new"
-        named = "\(place.parent)/\(unfinishedName)"
-        do throws(StoreError) { parent = try HeldFolder(directory: place.parent) } catch { throw .store(error) }
+    init(of location: BackupLocation) throws(BackupError) {
+        (path, name) = (location.path, location.name)
+        unfinishedName = ".\(location.name).new"
+        named = "\(location.parent)/\(unfinishedName)"
+        do throws(StoreError) { parent = try HeldFolder(directory: location.parent) } catch { throw .store(error) }
         guard parent.status(of: name) == nil else { throw .exists(path: path) }
         do throws(StoreError) {
             guard unsafe mkdirat(parent.number, unfinishedName, 0o700) == 0 || errno == EEXIST else {

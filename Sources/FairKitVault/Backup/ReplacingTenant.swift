@@ -64,13 +64,13 @@ extension DataDirectory {
 
     /// Moves the new tenant to its place.
     package func putReplacement(of folder: String) throws(StoreError) {
-        let (new, place, old) = (newTenant(folder), tenant(folder), replacedTenant(folder))
-        if fileSize(place) != nil {
+        let (new, location, old) = (newTenant(folder), tenant(folder), replacedTenant(folder))
+        if fileSize(location) != nil {
             try removeUnfinished(old)
-            guard unsafe rename(place, old) == 0 else { throw lastError(place) }
+            guard unsafe rename(location, old) == 0 else { throw lastError(location) }
             try syncDirectory(tenants)
         }
-        guard unsafe rename(new, place) == 0 else { throw lastError(place) }
+        guard unsafe rename(new, location) == 0 else { throw lastError(location) }
         try syncDirectory(tenants)
     }
 
@@ -80,14 +80,14 @@ extension DataDirectory {
         guard fileSize(tenants) != nil else { return }
         for entry in try entriesOfTenants() where entry.hasPrefix(".") && entry.hasSuffix(".old") {
             let folder = String(entry.dropFirst().dropLast(4))
-            let (place, old) = (tenant(folder), replacedTenant(folder))
-            if fileSize(place) != nil {
+            let (location, old) = (tenant(folder), replacedTenant(folder))
+            if fileSize(location) != nil {
                 // Its key may be one that must not be recoverable.
                 let key = DataDirectory.key(in: old)
                 if fileSize(key) != nil { try overwriteAndRemove(key) }
                 try removeUnfinished(old)
             } else {
-                guard unsafe rename(old, place) == 0 else { throw lastError(place) }
+                guard unsafe rename(old, location) == 0 else { throw lastError(location) }
                 try removeUnfinished(newTenant(folder))
             }
             try syncDirectory(tenants)

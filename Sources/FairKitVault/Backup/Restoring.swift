@@ -63,7 +63,7 @@ extension DataDirectory {
             try checked(source, folder: folder, named: backup, masterKey: masterKey)
         }
         let control = try checkedControl(source, named: backup, masterKey: masterKey)
-        let lock = try mapping(BackupError.store) { () throws(StoreError) in try vacantPlace(directory) }
+        let lock = try mapping(BackupError.store) { () throws(StoreError) in try vacantLocation(directory) }
         defer { withExtendedLifetime(lock) {} }
         do throws(BackupError) {
             try mapping(BackupError.store) { () throws(StoreError) in
@@ -85,15 +85,15 @@ extension DataDirectory {
     static func checked(
         _ source: DataDirectory, folder: String, named name: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(BackupError) -> (folder: String, keys: TenantKeys) {
-        let place = source.tenant(folder)
+        let location = source.tenant(folder)
         let keys: TenantKeys
         do throws(KeyError) {
-            keys = try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: masterKey())
+            keys = try TenantKeys(contentsOf: DataDirectory.key(in: location), tenant: folder, wrappedBy: masterKey())
         } catch { throw .store(.key(error)) }
         let settled = try mapping(BackupError.store) { () throws(StoreError) in
-            try keys.settled(beside: DataDirectory.database(in: place))
+            try keys.settled(beside: DataDirectory.database(in: location))
         }
-        try check(DataDirectory.database(in: place), key: settled.key, named: name)
+        try check(DataDirectory.database(in: location), key: settled.key, named: name)
         return (folder, settled)
     }
 
@@ -129,7 +129,7 @@ extension DataDirectory {
     }
 
     /// Takes the lock, created if needed, of a directory without a store.
-    private static func vacantPlace(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
+    private static func vacantLocation(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock {
         try makeDirectory(directory.path)
         let lock = try mapping(StoreError.opening) { () throws(OpeningError) in try DirectoryLock(path: directory.lock)
         }
@@ -142,11 +142,11 @@ extension DataDirectory {
         _ folder: String, of source: DataDirectory, to directory: DataDirectory, keys: TenantKeys, named name: String,
         _ tables: RestoredTables<State>
     ) throws(BackupError) -> State {
-        let place = directory.tenant(folder)
-        try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(place) }
+        let location = directory.tenant(folder)
+        try mapping(BackupError.store) { () throws(StoreError) in try removeUnfinished(location) }
         let found = try makeCopy(folder, of: source, in: directory, keys: keys, named: name, tables)
         try mapping(BackupError.store) { () throws(StoreError) in
-            guard unsafe rename(directory.newTenant(folder), place) == 0 else { throw lastError(place) }
+            guard unsafe rename(directory.newTenant(folder), location) == 0 else { throw lastError(location) }
             try syncDirectory(directory.tenants)
         }
         return found

@@ -16,11 +16,11 @@ extension DataDirectory {
     package func key(
         ofTenant folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) -> TenantKey {
-        let place = tenant(folder)
+        let location = tenant(folder)
         let keys = try mapping(StoreError.key) { () throws(KeyError) in
-            try TenantKeys(contentsOf: DataDirectory.key(in: place), tenant: folder, wrappedBy: masterKey())
+            try TenantKeys(contentsOf: DataDirectory.key(in: location), tenant: folder, wrappedBy: masterKey())
         }
-        return try keys.settled(beside: DataDirectory.database(in: place)).key
+        return try keys.settled(beside: DataDirectory.database(in: location)).key
     }
 }
 
@@ -28,8 +28,9 @@ extension HeldDirectory {
 
     /// Authenticates the pages and frames of one closed tenant.
     package func checkFiles(folder: String, key: TenantKey) throws(StoreError) -> [PageFinding] {
-        let place = directory.tenant(folder)
-        return try checkFile(DataDirectory.database(in: place), key: key, anchor: DataDirectory.commits(in: place))
+        let location = directory.tenant(folder)
+        return try checkFile(
+            DataDirectory.database(in: location), key: key, anchor: DataDirectory.commits(in: location))
     }
 
     /// The same for `control.db`; nothing if there is none, as in a directory of a version with a single tenant.

@@ -7,11 +7,11 @@ extension DataDirectory {
     /// Overwrites a tenant's wrapped key before unlinking it, and also what a crash left of a rewrapping. A disk may
     /// keep the old block nevertheless.
     package func destroyKey(folder: String) throws(StoreError) {
-        let place = tenant(folder)
-        let path = DataDirectory.key(in: place)
+        let location = tenant(folder)
+        let path = DataDirectory.key(in: location)
         for name in [path + ".new", path] where unsafe access(name, F_OK) == 0 || errno != ENOENT {
             try overwriteAndRemove(name)
-            try syncDirectory(place)
+            try syncDirectory(location)
         }
     }
 

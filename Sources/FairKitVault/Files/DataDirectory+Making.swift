@@ -30,7 +30,7 @@ extension DataDirectory {
     package func makeTenant(
         _ folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
-        let (unfinished, place) = (newTenant(folder), tenant(folder))
+        let (unfinished, location) = (newTenant(folder), tenant(folder))
         try removeUnfinished(unfinished)
         try makeDirectory(unfinished)
         let (tenantKey, auditKey) = try mapping(StoreError.key) { () throws(KeyError) in
@@ -46,7 +46,7 @@ extension DataDirectory {
         }
         try AuditAnchor(head: .origin).write(to: DataDirectory.anchor(in: unfinished), key: auditKey)
         try syncDirectory(unfinished)
-        guard unsafe rename(unfinished, place) == 0 else { throw lastError(place) }
+        guard unsafe rename(unfinished, location) == 0 else { throw lastError(location) }
         try syncDirectory(tenants)
     }
 

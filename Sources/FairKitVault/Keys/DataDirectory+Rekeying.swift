@@ -33,8 +33,8 @@ extension DataDirectory {
 
     /// Replaces the file with the copy. Neither may have a log: SQLite would apply it to the other one.
     package func putRekeyed(of folder: String) throws(StoreError) {
-        let place = tenant(folder)
-        let (copy, file) = (DataDirectory.rekeyed(in: place), DataDirectory.database(in: place))
+        let location = tenant(folder)
+        let (copy, file) = (DataDirectory.rekeyed(in: location), DataDirectory.database(in: location))
         for log in [file + "-wal", copy + "-wal", file + "-journal", copy + "-journal"] {
             guard fileSize(log) ?? 0 == 0 else { throw .system(path: log, reason: "it is not empty") }
             try removeFile(log)

@@ -11,17 +11,17 @@ extension MasterKeys {
     package func prepare(
         in file: String?, mayTake: Bool = false, keepingOld: Bool = false, noting directory: DataDirectory
     ) throws(KeyRotationError) -> NewMasterKey {
-        let place = try placeOfNew(named: file)
+        let location = try locationOfNew(named: file)
         do throws(KeyError) {
-            let path = file ?? NewMasterKey.waiting(for: place ?? "")
+            let path = file ?? NewMasterKey.waiting(for: location ?? "")
             if mayTake || file == nil, let key = try NewMasterKey.found(in: path) {
                 guard key.id != current.id else { throw .exists(path: path) }
-                let new = NewMasterKey(key: key, file: path, place: place, isFresh: false, keepsOld: keepingOld)
+                let new = NewMasterKey(key: key, file: path, location: location, isFresh: false, keepsOld: keepingOld)
                 try record(new, in: directory)
                 return new
             }
             let new = NewMasterKey(
-                key: try MasterKey.random(), file: path, place: place, isFresh: true, keepsOld: keepingOld)
+                key: try MasterKey.random(), file: path, location: location, isFresh: true, keepsOld: keepingOld)
             try record(new, in: directory)
             do throws(KeyError) {
                 if file == nil { try new.key.write(wholeTo: path) } else { try new.key.write(to: path) }
@@ -37,9 +37,9 @@ extension MasterKeys {
     }
 
     /// The key file that a new master key will replace; nil: none, since it stays in the file that the operator named.
-    private func placeOfNew(named file: String?) throws(KeyRotationError) -> String? {
+    private func locationOfNew(named file: String?) throws(KeyRotationError) -> String? {
         guard file == nil else { return nil }
-        guard case .file(let used) = place else { throw .noPlace }
+        guard case .file(let used) = location else { throw .noLocation }
         do throws(KeyError) {
             guard try MasterKey(contentsOf: used).id == current.id else { throw .masterKeyMissing(path: used) }
             // A file that can't be overwritten can't be replaced: better to fail now.
@@ -64,30 +64,30 @@ extension MasterKeys {
     package func put(
         _ next: NewMasterKey, keepingOld: Bool, use: (MasterKeys) -> Void
     ) throws(KeyError) -> String? {
-        guard let place = next.place else {
+        guard let location = next.location else {
             // It is already in the file that the operator named. That file, not the old key's, is what FairKit may
             // replace later.
-            let isFile = if case .file = self.place { true } else { false }
+            let isFile = if case .file = self.location { true } else { false }
             use(MasterKeys(next.key, from: isFile ? .file(next.file) : .given))
             return nil
         }
-        let new = MasterKeys(next.key, from: .file(place))
+        let new = MasterKeys(next.key, from: .file(location))
         // Also after an attempt that failed once the key was there.
-        guard try MasterKey(contentsOf: place).id != next.key.id else {
+        guard try MasterKey(contentsOf: location).id != next.key.id else {
             use(new)
             return nil
         }
-        let kept = keepingOld ? MasterKeys.kept(current.id, beside: place) : nil
+        let kept = keepingOld ? MasterKeys.kept(current.id, beside: location) : nil
         let replaced = try mapping(KeyError.init) { () throws(FileError) in
-            if let kept { try DurableFile.addName(kept, to: place) }
-            let replaced = try ReplacedFile(place)
-            try DurableFile.move(next.file, to: place)
+            if let kept { try DurableFile.addName(kept, to: location) }
+            let replaced = try ReplacedFile(location)
+            try DurableFile.move(next.file, to: location)
             return replaced
         }
         use(new)
         guard kept == nil else { return kept }
         do { try replaced.overwrite() } catch {
-            throw .system(path: place, reason: "the previous key could not be overwritten")
+            throw .system(path: location, reason: "the previous key could not be overwritten")
         }
         return nil
     }

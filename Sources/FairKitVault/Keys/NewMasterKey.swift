@@ -5,7 +5,7 @@ package import Relational
 /// Why the master key was not changed. Nothing was lost: rewrapped keys still open.
 package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
     /// The master key was given by value, and no file was named for a new one.
-    case noPlace
+    case noLocation
     /// The source of the master key now contains another one.
     case replaced(path: String)
     /// The file for the new key contains the present one.
@@ -17,7 +17,7 @@ package enum KeyRotationError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noPlace:
+        case .noLocation:
             "The master key comes from the environment or a credential, so FairKit can't replace it there. "
                 + "Name a file for the new one with --new-key-file, and give FairKit the new key from its next start on."
         case .replaced(let path):
@@ -41,7 +41,7 @@ package struct NewMasterKey: Sendable {
     /// Its file.
     package let file: String
     /// The key file that it replaces once everything is rewrapped; nil: it stays in its file.
-    package let place: String?
+    package let location: String?
     /// Whether it was created for this rotation. Otherwise it may wrap tenants' keys already.
     package let isFresh: Bool
     /// Whether the old one is kept in a file of its own, for earlier backups.

@@ -32,7 +32,7 @@ package final class TenantColumnSealer: ColumnSealer {
             lookup = try self.lookup(folded, in: ofColumn)
         }
         return try mapping { () throws(KeyError) in
-            try cipher.seal(plain, at: column.place(in: row), lookup: lookup, nonce: try randomBytes(12))
+            try cipher.seal(plain, at: column.location(in: row), lookup: lookup, nonce: try randomBytes(12))
         }
     }
 
@@ -40,7 +40,7 @@ package final class TenantColumnSealer: ColumnSealer {
         _ sealed: [UInt8], of column: any SealableColumn, in row: RowKey
     ) throws(DatabaseError) -> SQLValue {
         let plain = try mapping { () throws(KeyError) in
-            try cipher.open(sealed, at: column.place(in: row), hasLookup: column.lookup != nil)
+            try cipher.open(sealed, at: column.location(in: row), hasLookup: column.lookup != nil)
         }
         guard let plain, let value = column.kind.value(of: plain) else {
             throw .unsealable(
@@ -60,7 +60,9 @@ package final class TenantColumnSealer: ColumnSealer {
 }
 
 extension SealableColumn {
-    fileprivate func place(in row: RowKey) -> ColumnCipher.Place { ColumnCipher.Place(column: name, row: row.bytes) }
+    fileprivate func location(in row: RowKey) -> ColumnCipher.Location {
+        ColumnCipher.Location(column: name, row: row.bytes)
+    }
 }
 
 extension SealedKind {

@@ -6,7 +6,7 @@ package struct TenantSecrets: Sendable {
     /// The tenant's folder.
     package let folder: String
     /// The path of the folder.
-    package let place: String
+    package let location: String
     /// The master key that wrapped them.
     package let master: MasterKey
     /// All keys.
@@ -25,8 +25,8 @@ package struct TenantSecrets: Sendable {
     package init(
         of directory: DataDirectory, folder: String, masterKey: () throws(KeyError) -> MasterKey
     ) throws(StoreError) {
-        let place = directory.tenant(folder)
-        (self.folder, self.place) = (folder, place)
+        let location = directory.tenant(folder)
+        (self.folder, self.location) = (folder, location)
         let master = try mapping(StoreError.key) { () throws(KeyError) in try masterKey() }
         let found = try directory.settledKeys(of: folder, wrappedBy: master)
         (self.master, isNew) = (master, found.audit == nil)
@@ -39,7 +39,7 @@ package struct TenantSecrets: Sendable {
 
     /// The master key that wraps them now, if they are unchanged.
     package func wrapping(_ masterKey: () throws(KeyError) -> MasterKey) throws(StoreError) -> MasterKey {
-        let path = DataDirectory.key(in: place)
+        let path = DataDirectory.key(in: location)
         return try mapping(StoreError.key) { () throws(KeyError) in
             let master = try masterKey()
             let found = try TenantKeys(contentsOf: path, tenant: folder, wrappedBy: master)
@@ -50,7 +50,7 @@ package struct TenantSecrets: Sendable {
 
     /// Adds the new secret to `key.json`.
     package func keep(wrappedBy master: MasterKey) throws(StoreError) {
-        let path = DataDirectory.key(in: place)
+        let path = DataDirectory.key(in: location)
         let unfinished = path + ".new"
         unsafe unlink(unfinished)
         try mapping(StoreError.key) { () throws(KeyError) in

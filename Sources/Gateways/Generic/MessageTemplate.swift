@@ -1,17 +1,17 @@
 package import FairKitCore
 
-/// A text with places for a message's values, such as `{to}` and `{body}`: see `Place`. `{{` and `}}` stand for braces.
+/// A text with placeholders for a message's values, such as `{to}` and `{body}`: see `Placeholder`. `{{` and `}}` stand for braces.
 ///
 /// It is read once, and values are inserted once, so braces in a value mean nothing.
 package struct MessageTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
-        case place(Place)
+        case placeholder(Placeholder)
     }
 
     private let parts: [Part]
 
-    package enum Place: String, Sendable, CaseIterable {
+    package enum Placeholder: String, Sendable, CaseIterable {
         case to, title, body, link, id, event, incident
         /// A telephone number without its plus sign; any other address as it is.
         case number
@@ -20,7 +20,7 @@ package struct MessageTemplate: Hashable, Sendable {
     }
 
     package enum Malformed: Error, Hashable, Sendable {
-        /// There is no such place.
+        /// There is no such placeholder.
         case unknown(String)
         /// A brace without its partner.
         case brace
@@ -39,8 +39,8 @@ package struct MessageTemplate: Hashable, Sendable {
                 let name = rest.prefix { $0 != "}" && $0 != "{" }
                 rest = rest[name.endIndex...]
                 guard rest.popFirst() == "}" else { throw .brace }
-                guard let place = Place(rawValue: String(name)) else { throw .unknown(String(name)) }
-                parts += [.text(plain), .place(place)]
+                guard let placeholder = Placeholder(rawValue: String(name)) else { throw .unknown(String(name)) }
+                parts += [.text(plain), .placeholder(placeholder)]
                 plain = ""
             case "}":
                 throw .brace
@@ -52,12 +52,12 @@ package struct MessageTemplate: Hashable, Sendable {
     }
 
     /// Whether it says what a message does to an incident.
-    package var namesEvent: Bool { parts.contains(.place(.event)) }
+    package var namesEvent: Bool { parts.contains(.placeholder(.event)) }
 
     /// Whether it has places.
-    package var isFixed: Bool { parts.allSatisfy { if case .place = $0 { false } else { true } } }
+    package var isFixed: Bool { parts.allSatisfy { if case .placeholder = $0 { false } else { true } } }
 
-    /// The text before the first place.
+    /// The text before the first placeholder.
     package var beginning: String { if case .text(let text)? = parts.first { text } else { "" } }
 
     /// The text with a message's values.
@@ -70,15 +70,15 @@ package struct MessageTemplate: Hashable, Sendable {
         parts.reduce(into: "") { text, part in
             switch part {
             case .text(let plain): text += plain
-            case .place(.to): text += encode(address)
-            case .place(.number): text += encode(PhoneNumber(address)?.digits ?? address)
-            case .place(.tenant): text += "\(tenant)"
-            case .place(.title): text += encode(message.title)
-            case .place(.body): text += encode(message.body)
-            case .place(.link): text += encode(message.link ?? "")
-            case .place(.id): text += encode(message.id)
-            case .place(.event): text += message.incidentEvents.first?.event.rawValue ?? ""
-            case .place(.incident): text += encode(message.incidentEvents.first?.key ?? "")
+            case .placeholder(.to): text += encode(address)
+            case .placeholder(.number): text += encode(PhoneNumber(address)?.digits ?? address)
+            case .placeholder(.tenant): text += "\(tenant)"
+            case .placeholder(.title): text += encode(message.title)
+            case .placeholder(.body): text += encode(message.body)
+            case .placeholder(.link): text += encode(message.link ?? "")
+            case .placeholder(.id): text += encode(message.id)
+            case .placeholder(.event): text += message.incidentEvents.first?.event.rawValue ?? ""
+            case .placeholder(.incident): text += encode(message.incidentEvents.first?.key ?? "")
             }
         }
     }

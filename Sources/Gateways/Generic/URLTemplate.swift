@@ -8,15 +8,15 @@ package struct URLTemplate: Hashable, Sendable {
 
     package enum Malformed: Error, Hashable, Sendable {
         case template(MessageTemplate.Malformed)
-        /// A place before the question mark: a value could choose another host or path.
-        case place
+        /// A placeholder before the question mark: a value could choose another host or path.
+        case placeholder
         case url(Invalid)
     }
 
     /// - Parameter allowsPrivate: as of `WebhookURL`.
     package init(_ text: String, allowsPrivate: Bool) throws(Malformed) {
         do { template = try MessageTemplate(text) } catch { throw .template(error) }
-        guard template.isFixed || template.beginning.contains("?") else { throw .place }
+        guard template.isFixed || template.beginning.contains("?") else { throw .placeholder }
         let base = String(text.prefix { $0 != "?" })
         do { self.base = try WebhookURL(base, allowsPrivate: allowsPrivate) } catch { throw .url(error) }
         // The rest is checked with harmless values.

@@ -3,7 +3,7 @@ import SQLCipher
 import Synchronization
 
 /// The path of a backup. It is written beside it, under another name, and renamed once it is complete.
-package struct BackupPlace: Sendable {
+package struct BackupLocation: Sendable {
     /// The path of the complete backup.
     package let path: String
     let parent: String

@@ -4,7 +4,7 @@ package import KeyRing
 import PostgreSQL
 
 /// A database that settings name, and the password of its user.
-package struct DatabasePlace: Sendable {
+package struct DatabaseLocation: Sendable {
     private let address: PostgresAddress
     private let password: String?
     /// The size that the database may have, in bytes; nil: any. Near it, the readiness check warns.
@@ -32,11 +32,11 @@ package struct DatabasePlace: Sendable {
 
     /// Opens the store for one server. See `DatabaseInstallation.open`.
     package func open(
-        server: @autoclosure () throws(StoreError) -> ServerDirectory, keyFrom place: MasterKeyPlace,
+        server: @autoclosure () throws(StoreError) -> ServerDirectory, keyFrom location: MasterKeyLocation,
         now: @escaping Now, masterKey: () throws(KeyError) -> MasterKey
     ) async throws(StoreError) -> DatabaseInstallation {
         try await DatabaseInstallation.open(
-            ConnectionPool(address, password: password), server: server(), keyFrom: place, allowing: size, now: now,
+            ConnectionPool(address, password: password), server: server(), keyFrom: location, allowing: size, now: now,
             masterKey: masterKey)
     }
 }

@@ -1,5 +1,5 @@
 /// Work of another module that a worker does in the same sandbox. Its requests have another first byte than scans.
-package struct CagedWork: Sendable {
+package struct SandboxedWork: Sendable {
     package typealias Answer = @Sendable ([UInt8]) -> [UInt8]?
 
     /// The first byte of its requests.

@@ -1,7 +1,7 @@
 import CZBar
 
 /// zbar's verdict on symbols that were found in other ways: their widths go through its decoder.
-@safe struct Code128Judge: ~Copyable {
+@safe struct Code128Verifier: ~Copyable {
     private let decoder: OpaquePointer
 
     init() throws(Code128Scanner.Unavailable) {

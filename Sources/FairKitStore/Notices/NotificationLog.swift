@@ -4,7 +4,7 @@ package import Relational
 extension Connection {
     /// Whether a patient was told something about a subject.
     /// - Parameter number: which of several; nil: any.
-    package func wasTold<Entity>(
+    package func wasNotified<Entity>(
         _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int? = nil
     ) throws(DatabaseError) -> Bool {
         let this: SQL = number.map { "AND number = \($0)" } ?? ""
@@ -23,7 +23,7 @@ extension WriteTransaction {
     package func recordNotified<Entity>(
         _ patient: ProfileID, _ kind: NoticeKind, about subject: ID<Entity>, number: Int, at now: Timestamp
     ) throws(DatabaseError) -> Bool {
-        guard try !wasTold(patient, kind, about: subject, number: number) else { return false }
+        guard try !wasNotified(patient, kind, about: subject, number: number) else { return false }
         try run(
             """
             INSERT INTO told (profile_id, kind, subject, number, at)

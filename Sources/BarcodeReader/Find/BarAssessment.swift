@@ -1,5 +1,5 @@
 /// Explains why straightened bars could not be read, so that a person can take a better photo.
-struct BarJudgement {
+struct BarAssessment {
     /// Least changes between dark and light in a code's profile: the shortest reported code has about forty, and blur
     /// removes the narrow ones.
     private static let leastChanges = 20
@@ -24,9 +24,9 @@ struct BarJudgement {
         if reachesEdge(ends, width, height) { return .cutOff }
         guard let modules else { return .unclear }
         let part = (ends.last - ends.first) / Double(Strip.columns)
-        if part * band.length * Double(scale) / Double(modules) < BarJudgement.leastPixels { return .small }
+        if part * band.length * Double(scale) / Double(modules) < BarAssessment.leastPixels { return .small }
         let blur = edgeWidth(ends) * Double(modules) / (ends.last - ends.first)
-        return blur > BarJudgement.mostBlur ? .blurred : .unclear
+        return blur > BarAssessment.mostBlur ? .blurred : .unclear
     }
 
     private var profile: [Float] { StripRows.contrasted(aligned.means[0]) }
@@ -34,10 +34,10 @@ struct BarJudgement {
     /// Whether enough changes between dark and light in rows that agree.
     var looksLikeCode: Bool {
         guard let ends = aligned.ends,
-            Double(aligned.agreeing) >= BarJudgement.leastAgreeing * Double(aligned.strip.rows)
+            Double(aligned.agreeing) >= BarAssessment.leastAgreeing * Double(aligned.strip.rows)
         else { return false }
         let levels = aligned.means[0][Int(ends.first)...min(Int(ends.last), Strip.width - 1)].sorted()
-        guard levels[levels.count / 10] < BarJudgement.leastContrast * levels[levels.count * 9 / 10] else {
+        guard levels[levels.count / 10] < BarAssessment.leastContrast * levels[levels.count * 9 / 10] else {
             return false
         }
         var changes = 0
@@ -47,7 +47,7 @@ struct BarJudgement {
             isLight.toggle()
             changes += 1
         }
-        return changes >= BarJudgement.leastChanges
+        return changes >= BarAssessment.leastChanges
     }
 
     private func reachesEdge(_ ends: (first: Double, last: Double), _ width: Int, _ height: Int) -> Bool {
