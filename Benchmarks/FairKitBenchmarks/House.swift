@@ -36,7 +36,7 @@ struct House {
     static func houses(_ count: Int, in database: String, at path: String, isNew: Bool = false) async throws -> [House]
     {
         let (directory, master, place) = (
-            DataDirectory(path: path), try House.master, try DatabasePlace(database, password: nil)
+            DataDirectory(path: path), try House.master, try DatabaseLocation(database, password: nil)
         )
         if isNew { try place.create(at: now()) { () throws(KeyError) in master } }
         let installation = try await place.open(server: ServerDirectory(directory), keyFrom: .given, now: now) {
