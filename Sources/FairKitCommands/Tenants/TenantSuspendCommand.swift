@@ -28,8 +28,7 @@ struct TenantResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Resume a tenant that is suspended, or left closed after traps.",
         discussion: """
-            A tenant is left closed if its work has ended the server twice within an hour. Find the cause first: the log names
-            the times.
+            A tenant is left closed if its work has ended the server twice within an hour. Find the cause first: the log names the times.
 
             Example:
               fairkit tenant resume kisumu-clinic
