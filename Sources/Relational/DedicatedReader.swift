@@ -74,15 +74,23 @@ package final class DedicatedReader: Sendable {
     }
 
     private func runNext() {
+        guard let answer = runFirst() else { return }
+        running.leave()
+        answer()
+    }
+
+    /// Runs the first job that waits, and releases what its closure held: that may be the lock of a directory, which is
+    /// opened again as soon as this reader is closed.
+    /// - Returns: answers the job; nil: none waited.
+    private func runFirst() -> (() -> Void)? {
         let next = state.withLock { state -> Job<Reading>? in
             guard !state.waiting.isEmpty else { return nil }
             running.enter()
             return state.waiting.removeFirst()
         }
-        guard let next else { return }
+        guard let next else { return nil }
         let failure = holder.onThread { run(next) }
-        running.leave()
-        next.answer(failure)
+        return { [answer = next.answer] in answer(failure) }
     }
 
     /// - Returns: why the job failed; nil if it succeeded. Its connection is closed.
