@@ -95,6 +95,19 @@ def raise_alerts(world, count):
     return [world.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(count)]
 
 
+def delivered(client, *alerts):
+    """The deliveries of these alerts, in the order that they came. A world that files share has hundreds of others, which are acked."""
+    found = []
+    while len(found) < len(alerts):
+        items = client.claim(limit=100, consumer="delivered")
+        assert items, "the alerts were not delivered"
+        found += [item for item in items if item["alertId"] in alerts]
+        for item in items:
+            if item["alertId"] not in alerts:
+                client.ack(item["token"]).raise_for_status()
+    return found
+
+
 def waiting(world, wait=20, **more):
     """A claim in a thread, and the time that it is given to reach the server: nothing outside shows that it waits."""
     claim = later(lambda: world.consumer.claim(wait=wait, **more))

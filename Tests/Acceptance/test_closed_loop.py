@@ -128,6 +128,8 @@ def test_one_identifier_is_too_few(ward):
 def test_the_third_wrong_read_back_makes_the_next_step_due_at_once(ward):
     policy(ward, (0, "care"), (3600, "operator"))
     alert, code = raised(ward)
+    # The first step is due at once, and is the next one until it is carried out.
+    until(lambda: told(ward.doctor.signed_in, alert))
     for _ in range(3):
         assert told(ward.doctor.signed_in, alert, "alert-unreachable") == []
         problem(ward.doctor.signed_in.post(f"{ALERTS}/{alert}/acknowledge", json=read_back(code, 28)), 422, "read-back-mismatch")

@@ -3,7 +3,7 @@
 
 import pytest
 
-from alerts import Group, made, raised, switch
+from alerts import Group, delivered, made, raised, switch
 from conftest import OTHER_PERSON
 from examples import PROFILES, RESULTS
 from fairkit import api, command, problem
@@ -198,7 +198,7 @@ def test_a_jump_never_suppresses_the_critical_alert(world, patient):
     assert (found["critical-high"]["band"], found["critical-high"]["payload"]["priority"]) == (0, "high")
     # It goes out at once, marked as unverified (requirement R2.12).
     assert found["critical-high"]["needsVerification"] and found["implausible-jump"]["needsVerification"]
-    claimed = [item for item in world.consumer.claim(limit=100, consumer="rules") if item["resultId"] == result["id"]]
+    claimed = delivered(world.consumer, *(alert["id"] for alert in found.values()))
     assert [item["band"] for item in claimed] == [0, 1]
     for item in claimed:
         world.consumer.ack(item["token"]).raise_for_status()

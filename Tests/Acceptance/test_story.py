@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from alerts import delivered
 from conftest import OTHER_PERSON, PERSON
 from examples import ID, TIME
 from fairkit import problem
@@ -13,16 +14,6 @@ from kits import kit_code, photo
 def as_posted(result):
     """A result without what only its readers get."""
     return {name: value for name, value in result.items() if name not in ("laboratory", "converted", "summary", "readAt", "patientName")}
-
-
-def mine(client, alert):
-    """Claims until this alert's delivery comes; what others raised is acked on the way."""
-    while items := client.claim(limit=10, consumer="story"):
-        for item in items:
-            if item["alertId"] == alert:
-                return item
-            client.ack(item["token"])
-    raise AssertionError("the alert was not claimed")
 
 
 def test_a_profile_is_kept_as_it_was_given(world):
@@ -76,7 +67,7 @@ def test_the_whole_story(fresh):
         "resultId": high["id"], "resultVersion": 1, "patientId": fresh.profiles["patient"], "payload": payload,
         "explanation": "820 mg/dL is at or above 4 × the upper limit of 200 mg/dL, which is 800.", "needsVerification": True,
     }  # fmt: skip
-    item = mine(consumer, alert["id"])
+    [item] = delivered(consumer, alert["id"])
     assert set(item) == {"deliveryId", "token", "leaseExpiresAt", "deliveryAttempts", "replay", "band", "alertId", "resultId", "patientId", "needsVerification", "state", "payload"}
     assert (item["band"], item["deliveryAttempts"], item["resultId"], item["payload"]) == (0, 0, high["id"], payload)
     acked = consumer.ack(item["token"]).json()
@@ -129,7 +120,7 @@ def test_no_answer_says_more_than_its_reader_needs(world):
         "result": world.laboratory.get(f"/api/v1/results/{result['id']}").text,
         "alerts": world.consumer.get("/api/v1/alerts").text,
         "alert": world.consumer.get(f"/api/v1/alerts/{alert}").text,
-        "item": str(mine(world.consumer, alert)),
+        "item": str(delivered(world.consumer, alert)),
         "refusal": str(world.laboratory.result(code, 4321, status=409)),
     }  # fmt: skip
     texts = {foreign, *PERSON["name"].values(), *PERSON["contact"].values(), PERSON["identifiers"][0]["value"], *OTHER_PERSON["name"].values()}
