@@ -11,8 +11,24 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
         var running = 0
         /// Threads that wait for work and have not been woken.
         var parked = 0
+        /// Threads that block, and have given up their place.
+        var blocked = 0
         var whenUnused: Work?
+
+        /// The thread that takes work that was added; nil: all are busy.
+        mutating func helper(among width: Int) -> Helper? {
+            if parked > 0 {
+                parked -= 1
+                return .parked
+            }
+            guard running < width else { return nil }
+            running += 1
+            return .new
+        }
     }
+
+    /// A thread that takes waiting work.
+    private enum Helper { case parked, new }
 
     private let width: Int
     private let niceness: Int32
@@ -35,18 +51,43 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
 
     /// Runs a job when its turn comes.
     package func submit(for holder: Holder, _ work: @escaping @Sendable () -> Void) {
-        let (wakes, starts) = state.withLock { state in
+        let helper = state.withLock { state in
             state.queue.append(work, of: holder)
-            if state.parked > 0 {
-                state.parked -= 1
-                return (true, false)
-            }
-            guard state.running < width else { return (false, false) }
-            state.running += 1
-            return (false, true)
+            return state.helper(among: width)
         }
-        if wakes { wake.signal() }
-        if starts { BlockingThread(niceness: niceness).submit { self.work() } }
+        call(helper)
+    }
+
+    /// Gives up the place of a thread that blocks.
+    /// - Returns: false if four times as many threads block as work.
+    private func beginBlocking() -> Bool {
+        let (mayBlock, helper): (Bool, Helper?) = state.withLock { state in
+            guard state.blocked < 4 * width else { return (false, nil) }
+            state.blocked += 1
+            state.running -= 1
+            return (true, state.queue.count == 0 ? nil : state.helper(among: width))
+        }
+        call(helper)
+        return mayBlock
+    }
+
+    private func endBlocking() {
+        state.withLock { state in
+            state.blocked -= 1
+            state.running += 1
+        }
+    }
+
+    private func call(_ helper: Helper?) {
+        switch helper {
+        case .parked: wake.signal()
+        case .new: BlockingThread(niceness: niceness).submit { self.begin() }
+        case nil: break
+        }
+    }
+
+    private func begin() {
+        ManagedBlocking(begin: { self.beginBlocking() }, end: { self.endBlocking() }).onThread { work() }
     }
 
     /// Sets what a thread does last, when it ends because no work came.
@@ -55,11 +96,17 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     /// Runs waiting jobs until none has come for a while.
     private func work() {
         while true {
-            let next: Work? = state.withLock { state in
+            let (next, isSurplus): (Work?, Bool) = state.withLock { state in
+                // Another thread took the place of this one while it blocked.
+                guard state.running <= width else {
+                    state.running -= 1
+                    return (nil, true)
+                }
                 let next = state.queue.popFirst()
                 if next == nil { state.parked += 1 }
-                return next
+                return (next, false)
             }
+            if isSurplus { return }
             if let next {
                 next()
             } else if wake.wait(timeout: .now() + idleTimeout) == .timedOut {

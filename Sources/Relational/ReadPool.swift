@@ -99,7 +99,10 @@ package final class ReadPool: Sendable {
             job.answer(refusal)
         }
         guard let reader else { return }
-        if waits { openIfNeeded(reader, in: lane) } else { start(pending, in: lane, on: reader) }
+        guard !waits else { return openIfNeeded(reader, in: lane) }
+        // A thread that may block reads by itself: waking another one, and being woken by it, takes longer than most reads.
+        let ran = lane == .normal && ManagedBlocking.run { work(reader, first: pending, in: lane, handsOn: true) }
+        if !ran { start(pending, in: lane, on: reader) }
     }
 
     /// Refuses new jobs, finishes queued ones, then closes the connections.
@@ -124,7 +127,8 @@ package final class ReadPool: Sendable {
         threads.run(in: lane) { self.work(reader, first: pending, in: lane) }
     }
 
-    private func work(_ reader: any PooledReader, first: PendingRead, in lane: ReadLane) {
+    /// - Parameter handsOn: the first read only is done on this thread.
+    private func work(_ reader: any PooledReader, first: PendingRead, in lane: ReadLane, handsOn: Bool = false) {
         var next = (work: first, lane: lane)
         while true {
             pendingReads.subtract(1, ordering: .relaxed)
@@ -136,7 +140,7 @@ package final class ReadPool: Sendable {
             next = following
             // The reads of one database yield the thread to those of others, and a normal read yields it to urgent
             // ones.
-            if threads.areScarce || (lane, next.lane) == (.urgent, .normal) {
+            if handsOn || threads.areScarce || (lane, next.lane) == (.urgent, .normal) {
                 return start(next.work, in: next.lane, on: reader)
             }
         }

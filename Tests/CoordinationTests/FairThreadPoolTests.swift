@@ -46,6 +46,67 @@ import Testing
         }
     }
 
+    @Test func `let others work while one blocks, and are as many as before afterwards`() async {
+        let threads = FairThreadPool<Int>(width: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let isOpen = Atomic(false)
+        await withCheckedContinuation { ended in
+            threads.submit(for: 1) {
+                let ran = ManagedBlocking.run {
+                    gate.wait()
+                    let opened = isOpen.load(ordering: .relaxed)
+                    #expect(opened)
+                }
+                #expect(ran)
+                ended.resume()
+            }
+            threads.submit(for: 2) {
+                isOpen.store(true, ordering: .relaxed)
+                gate.signal()
+            }
+        }
+        // One thread again: what is submitted runs piece after piece.
+        let atOnce = Atomic(0)
+        await withTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask {
+                    await withCheckedContinuation { done in
+                        threads.submit(for: number) {
+                            let running = atOnce.add(1, ordering: .relaxed).newValue
+                            #expect(running == 1)
+                            atOnce.subtract(1, ordering: .relaxed)
+                            done.resume()
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `block in limited number, and only where they are threads of a pool`() async {
+        #expect(!ManagedBlocking.run { Issue.record("no thread of a pool") })
+        let threads = FairThreadPool<Int>(width: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let refused = Atomic(0)
+        await withTaskGroup { group in
+            for number in 1...5 {
+                group.addTask {
+                    await withCheckedContinuation { done in
+                        threads.submit(for: number) {
+                            if !ManagedBlocking.run({ gate.wait() }) {
+                                refused.add(1, ordering: .relaxed)
+                                for _ in 1...4 { gate.signal() }
+                            }
+                            done.resume()
+                        }
+                    }
+                }
+            }
+        }
+        let count = refused.load(ordering: .relaxed)
+        #expect(count == 1)
+    }
+
     @Test func `run tasks at low priority`() async {
         let executors = FairExecutors(on: FairThreadPool<Int>(width: 2, niceness: 7))
         let own = await withTaskExecutorPreference(executors.executor(of: 1)) { await niceness() }
