@@ -31,7 +31,11 @@ package final class BatchFlow<Line: Sendable, Ending: Sendable>: Sendable {
         }
     }
 
-    private enum Role: Sendable { case reader, storer, writer }
+    private enum Role: Sendable {
+        case reader, storer, writer
+        /// The task that stores lines, while too many outcomes wait for the client.
+        case heldUpStorer
+    }
     private enum Woken: Sendable { case now, late }
 
     private struct State {
@@ -76,7 +80,7 @@ extension BatchFlow {
     package func put(_ lines: [Line]) async -> Bool {
         monitor.withLock { state, waiters in
             state.lines += lines
-            waiters.wake(with: .now) { $0 == .storer }
+            if !lines.isEmpty { waiters.wake(with: .now) { $0 == .storer } }
         }
         _ = await monitor.wait(as: .reader, ifCancelled: .now) { [limits] state, _ in
             state.lines.count < limits.lines || state.isStopped || state.isStored ? .now : nil
@@ -144,7 +148,7 @@ extension BatchFlow {
             waiters.wake(with: .now) { $0 == .writer }
         }
         let woken = await monitor.wait(
-            as: .storer, atMost: timeout, clock: clock, ifCancelled: .late, ifLate: .late
+            as: .heldUpStorer, atMost: timeout, clock: clock, ifCancelled: .late, ifLate: .late
         ) { [limits] state, _ in
             state.outcomes.count < limits.bytes ? .now : nil
         }
@@ -174,7 +178,7 @@ extension BatchFlow {
         return monitor.withLock { state, waiters in
             let outcomes = Array(state.outcomes.prefix(most))
             state.outcomes.removeFirst(outcomes.count)
-            waiters.wake(with: .now) { $0 == .storer }
+            waiters.wake(with: .now) { $0 == .heldUpStorer }
             return outcomes.isEmpty ? nil : outcomes
         }
     }
