@@ -189,6 +189,7 @@ def test_the_answer_names_the_database_while_it_lets_no_one_in(sites, database):
     soon(lambda: client.get("/health/ready").status_code == 200 and client.get(PROFILES).status_code == 200, 10)
 
 
+@pytest.mark.on_files
 def test_a_backup_of_files_is_not_restored_where_a_database_keeps_the_store(sites, database, tmp_path):
     """It was restored into files, and the server's directory was of no use for either after that."""
     files, backup, place = tmp_path / "files", tmp_path / "backup", tmp_path / "server"
@@ -203,6 +204,7 @@ def test_a_backup_of_files_is_not_restored_where_a_database_keeps_the_store(site
     assert sorted(place.rglob("*")) == before
 
 
+@pytest.mark.on_files
 def test_what_came_back_ends_in_each_tenant_that_opens_once_no_server_runs(sites, database, tmp_path):
     one, two = sites
     command("tenant", "create", "voi", "--data", one.store.path)

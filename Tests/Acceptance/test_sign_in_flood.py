@@ -74,7 +74,7 @@ def flood(place, email, address="10.1.{}.{}"):
         lines = [await asyncio.open_connection(host, int(port)) for _ in range(PEOPLE)]
         return await asyncio.gather(*(sign_in(line, number, email, address) for number, line in enumerate(lines)))
 
-    return asyncio.run(asyncio.until(everybody(), 240))
+    return asyncio.run(asyncio.wait_for(everybody(), 240))
 
 
 class Flooding:
