@@ -16,8 +16,11 @@ package protocol AnyTenantCall: AnyCall {
 }
 
 /// A call to a public route, which belongs to no tenant.
-package struct PublicCall: AnyCall {
-    package var request: Request
+///
+/// It is an object, as are the calls that hold it: each step of the frame passes it on, and a waiting step keeps a pointer
+/// instead of all of it.
+package final class PublicCall: AnyCall {
+    package let request: Request
     package let context: FairKitContext
     package let shared: SharedServices
     /// The client's address; nil on the control socket.
@@ -25,12 +28,20 @@ package struct PublicCall: AnyCall {
     /// Responds to the parts of a batch of requests; nil: this request is such a part.
     package let parts: PartResponder?
 
+    init(
+        _ request: Request, _ context: FairKitContext, _ shared: SharedServices, from address: IPAddress?,
+        parts: PartResponder?
+    ) {
+        (self.request, self.context, self.shared) = (request, context, shared)
+        (self.address, self.parts) = (address, parts)
+    }
+
     package var open: PublicCall { self }
 }
 
 /// A call of an unauthenticated client to a tenant: it signs in, or sends a secret.
-package struct UnauthenticatedCall: AnyTenantCall {
-    package var open: PublicCall
+package final class UnauthenticatedCall: AnyTenantCall {
+    package let open: PublicCall
     package let tenant: TenantHandle
     /// The rate limits of this request.
     package let limits: RequestLimits
@@ -38,15 +49,30 @@ package struct UnauthenticatedCall: AnyTenantCall {
     package let cursors: ListCursors
     /// Why a sign-in is refused unless its account has signed in from this client address before, or its secret is
     /// right; nil: it is not limited.
-    package var throttledBy: RateLimiter.Verdict?
+    package let throttledBy: RateLimiter.Verdict?
+
+    init(
+        _ open: PublicCall, to tenant: TenantHandle, _ limits: RequestLimits, _ cursors: ListCursors,
+        throttledBy: RateLimiter.Verdict? = nil
+    ) {
+        (self.open, self.tenant, self.limits, self.cursors) = (open, tenant, limits, cursors)
+        self.throttledBy = throttledBy
+    }
 
     package var unauthenticated: UnauthenticatedCall { self }
 }
 
 /// A call of an authenticated caller to a tenant.
 package struct Call: AnyTenantCall {
-    package var unauthenticated: UnauthenticatedCall
+    package let unauthenticated: UnauthenticatedCall
     package let caller: Caller
+
+    /// The same caller's call with another request.
+    package func replacing(_ request: Request) -> Call {
+        let new = PublicCall(request, context, shared, from: address, parts: open.parts)
+        return Call(
+            unauthenticated: UnauthenticatedCall(new, to: tenant, limits, unauthenticated.cursors), caller: caller)
+    }
 
     package var open: PublicCall { unauthenticated.open }
 

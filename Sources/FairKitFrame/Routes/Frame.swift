@@ -17,8 +17,7 @@ struct Frame: Sendable {
     /// Responds to a request for a route.
     func answer(_ request: Request, _ context: FairKitContext, by route: Route) async throws -> Response {
         let open = PublicCall(
-            request: request, context: context, shared: shared, address: shared.source.address(of: request, context),
-            parts: parts)
+            request, context, shared, from: shared.source.address(of: request, context), parts: parts)
         guard route.isProbe || !shared.source.isDetour(context) else { throw Problem.notByProxy }
         switch route.audience {
         case .everyone(let handler):
@@ -50,8 +49,7 @@ struct Frame: Sendable {
     ) async throws -> Response {
         let (tenant, limits, holder) = try await tenant(of: open, by: route, for: credentials)
         let call = UnauthenticatedCall(
-            open: open, tenant: tenant, limits: limits,
-            cursors: ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
+            open, to: tenant, limits, ListCursors(seal: tenant.tenancy.cursors, of: open.request.uri))
         let executor = try executor(of: tenant.id, for: route)
         let response = try await WorkHolder(tenant.id.uuid).inTask {
             try await withTaskExecutorPreference(executor) { try await work(call, holder) }
@@ -79,7 +77,7 @@ struct Frame: Sendable {
         if route.limit == .login || route.limit == .secret, let refusal = verdict, !refusal.isAllowed,
             limits.checksKnownLocation()
         {
-            call.throttledBy = refusal
+            call = UnauthenticatedCall(call.open, to: call.tenant, limits, call.cursors, throttledBy: refusal)
             verdict = nil
         }
         return try await verdict.limiting { [call] in

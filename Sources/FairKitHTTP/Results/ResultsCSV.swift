@@ -25,7 +25,7 @@ enum ResultsCSV {
         var pages = 1
         let isWhole = call.request.uri.queryParameters["limit"] == nil
         while isWhole, let cursor = page.nextCursor, pages < mostPages {
-            page = try await Results.list(call.next(cursor.sealed)).body
+            page = try await Results.list(call.replacing(call.request.next(cursor.sealed))).body
             for item in page.items { file.add(item.cells) }
             pages += 1
         }
@@ -36,15 +36,6 @@ enum ResultsCSV {
         return call.file(
             ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
             "attachment; filename=\"fairkit-results.csv\"", headers)
-    }
-}
-
-extension Call {
-    /// The same call for the page that begins at a cursor.
-    fileprivate func next(_ cursor: String) -> Call {
-        var call = self
-        call.unauthenticated.open.request = request.next(cursor)
-        return call
     }
 }
 
