@@ -7,7 +7,7 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
 
     private struct State {
         var queue = FairQueue<Holder, Work>()
-        /// The number of threads.
+        /// Threads that work. While one that blocked has returned, they may be more than the width.
         var running = 0
         /// Threads that wait for work and have not been woken.
         var parked = 0
@@ -17,13 +17,11 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
 
         /// The thread that takes work that was added; nil: all are busy.
         mutating func helper(among width: Int) -> Helper? {
-            if parked > 0 {
-                parked -= 1
-                return .parked
-            }
             guard running < width else { return nil }
             running += 1
-            return .new
+            guard parked > 0 else { return .new }
+            parked -= 1
+            return .parked
         }
     }
 
@@ -49,11 +47,13 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     /// The number of a holder's waiting jobs.
     package func waiting(of holder: Holder) -> Int { state.withLock { $0.queue.count(of: holder) } }
 
-    /// Runs a job when its turn comes.
+    /// Runs a job when its turn comes. One that a blocking thread submits waits for that thread, if none waits before it:
+    /// what it blocked for is there, so it returns at once.
     package func submit(for holder: Holder, _ work: @escaping @Sendable () -> Void) {
+        let returns = ManagedBlocking.isUnderway(in: self)
         let helper = state.withLock { state in
             state.queue.append(work, of: holder)
-            return state.helper(among: width)
+            return returns && state.queue.count == 1 ? nil : state.helper(among: width)
         }
         call(helper)
     }
@@ -87,7 +87,7 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     }
 
     private func begin() {
-        ManagedBlocking(begin: { self.beginBlocking() }, end: { self.endBlocking() }).onThread { work() }
+        ManagedBlocking(in: self, begin: { self.beginBlocking() }, end: { self.endBlocking() }).onThread { work() }
     }
 
     /// Sets what a thread does last, when it ends because no work came.
@@ -96,17 +96,13 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     /// Runs waiting jobs until none has come for a while.
     private func work() {
         while true {
-            let (next, isSurplus): (Work?, Bool) = state.withLock { state in
-                // Another thread took the place of this one while it blocked.
-                guard state.running <= width else {
-                    state.running -= 1
-                    return (nil, true)
-                }
-                let next = state.queue.popFirst()
-                if next == nil { state.parked += 1 }
-                return (next, false)
+            let next = state.withLock { state -> Work? in
+                // Another thread may have taken the place of this one while it blocked.
+                if state.running <= width, let next = state.queue.popFirst() { return next }
+                state.running -= 1
+                state.parked += 1
+                return nil
             }
-            if isSurplus { return }
             if let next {
                 next()
             } else if wake.wait(timeout: .now() + idleTimeout) == .timedOut {
@@ -125,7 +121,6 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
         state.withLock { state in
             guard state.parked > 0 else { return false }
             state.parked -= 1
-            state.running -= 1
             return true
         }
     }

@@ -66,15 +66,15 @@ import Testing
             }
         }
         // One thread again: what is submitted runs piece after piece.
-        let atOnce = Atomic(0)
+        let atOnce = Count()
         await withTaskGroup { group in
             for number in 0..<100 {
                 group.addTask {
                     await withCheckedContinuation { done in
                         threads.submit(for: number) {
-                            let running = atOnce.add(1, ordering: .relaxed).newValue
+                            let running = atOnce.add(1)
                             #expect(running == 1)
-                            atOnce.subtract(1, ordering: .relaxed)
+                            atOnce.add(-1)
                             done.resume()
                         }
                     }
@@ -83,18 +83,29 @@ import Testing
         }
     }
 
+    @Test func `take up by themselves what their blocking work submits`() async {
+        let threads = FairThreadPool<Int>(width: 2)
+        let (first, second): (pthread_t, pthread_t) = await withCheckedContinuation { done in
+            threads.submit(for: 1) {
+                let first = pthread_self()
+                ManagedBlocking.run { threads.submit(for: 1) { done.resume(returning: (first, pthread_self())) } }
+            }
+        }
+        #expect(first == second)
+    }
+
     @Test func `block in limited number, and only where they are threads of a pool`() async {
         #expect(!ManagedBlocking.run { Issue.record("no thread of a pool") })
         let threads = FairThreadPool<Int>(width: 1)
         let gate = DispatchSemaphore(value: 0)
-        let refused = Atomic(0)
+        let refused = Count()
         await withTaskGroup { group in
             for number in 1...5 {
                 group.addTask {
                     await withCheckedContinuation { done in
                         threads.submit(for: number) {
                             if !ManagedBlocking.run({ gate.wait() }) {
-                                refused.add(1, ordering: .relaxed)
+                                refused.add(1)
                                 for _ in 1...4 { gate.signal() }
                             }
                             done.resume()
@@ -103,8 +114,7 @@ import Testing
                 }
             }
         }
-        let count = refused.load(ordering: .relaxed)
-        #expect(count == 1)
+        #expect(refused.add(0) == 1)
     }
 
     @Test func `run tasks at low priority`() async {
@@ -139,4 +149,12 @@ import Testing
         await Task.yield()
         return getpriority(Self.process, 0)
     }
+}
+
+private final class Count: Sendable {
+    private let value = Atomic(0)
+
+    /// - Returns: the new value.
+    @discardableResult
+    func add(_ number: Int) -> Int { value.add(number, ordering: .relaxed).newValue }
 }
