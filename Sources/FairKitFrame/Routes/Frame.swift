@@ -8,7 +8,8 @@ import Hummingbird
 /// The steps around every handler, from the router to the handler's first line: tenant, authentication, authorization,
 /// rate limits.
 ///
-/// The route's value decides all of them. See decision 0029.
+/// The route's value decides all of them. See decision 0029. Steps are not inlined: the variables of one that has ended would be
+/// kept while the handler waits, and thousands of claims wait.
 struct Frame: Sendable {
     let entrance: Entrance
     let shared: SharedServices
@@ -21,12 +22,9 @@ struct Frame: Sendable {
         guard route.isProbe || !shared.source.isDetour(context) else { throw Problem.notByProxy }
         switch route.audience {
         case .everyone(let handler):
-            let limits = RequestLimits(shared.limiter, in: .standard, from: open.address)
-            return try await limits.reading(route.limit).limiting { try await handler(open) }
+            return try await answer(open, by: route, handler)
         case .machineOperator(let handler):
-            let caller = try MachineCaller.operator(of: open)
-            guard let operation = shared.operation else { throw Problem.notFound }
-            return try await handler(OperatorCall(open: open, caller: caller, operation: operation))
+            return try await handler(operatorCall(open))
         case .unauthenticated(let handler):
             return try await enter(open, by: route, for: nil) { call, _ in
                 try await answer(call, by: route, handler)
@@ -38,6 +36,21 @@ struct Frame: Sendable {
                 return try await answer(call, caller, by: route, for: action, handler)
             }
         }
+    }
+
+    @inline(never)
+    private func answer(_ open: PublicCall, by route: Route, _ handler: Route.Handler<PublicCall, Response>)
+        async throws -> Response
+    {
+        let limits = RequestLimits(shared.limiter, in: .standard, from: open.address)
+        return try await limits.reading(route.limit).limiting { try await handler(open) }
+    }
+
+    @inline(never)
+    private func operatorCall(_ open: PublicCall) throws -> OperatorCall {
+        let caller = try MachineCaller.operator(of: open)
+        guard let operation = shared.operation else { throw Problem.notFound }
+        return OperatorCall(open: open, caller: caller, operation: operation)
     }
 
     /// Opens the tenant, and does a route's work on the executor for it.
@@ -91,6 +104,7 @@ struct Frame: Sendable {
         }
     }
 
+    @inline(never)
     private func answer(
         _ call: UnauthenticatedCall, _ caller: Caller, by route: Route, for action: Action?,
         _ handler: Route.Handler<Call, Response>
@@ -100,15 +114,22 @@ struct Frame: Sendable {
                 if let action { try permit(action, to: caller.subject) }
                 return try await handler(Call(unauthenticated: call, caller: caller))
             } catch {
-                if (error as? any ProblemConvertible)?.isUnrecordedDenial == true {
-                    let record = call.context.parameters.get("id").flatMap { id in route.record?.id(id) }
-                    try await call.tenancy.denials.forbidden(record, to: caller)
-                }
+                try await recordDenial(error, of: call, caller, by: route)
                 throw error
             }
         }
     }
 
+    @inline(never)
+    private func recordDenial(
+        _ error: any Error, of call: UnauthenticatedCall, _ caller: Caller, by route: Route
+    ) async throws {
+        guard (error as? any ProblemConvertible)?.isUnrecordedDenial == true else { return }
+        let record = call.context.parameters.get("id").flatMap { id in route.record?.id(id) }
+        try await call.tenancy.denials.forbidden(record, to: caller)
+    }
+
+    @inline(never)
     private func identify(
         _ call: UnauthenticatedCall, _ credentials: Credentials, _ holder: AccessTokens.Holder?, by route: Route
     ) async throws -> Caller {
@@ -125,6 +146,7 @@ struct Frame: Sendable {
 
     /// Refuses actions that the caller's role or key does not allow, before a byte of the body is read. The use case
     /// checks the record later.
+    @inline(never)
     private func permit(_ action: Action, to subject: Subject) throws(Problem) {
         if let scope = subject.scopeMissing(for: action) { throw .scopeMissing(scope) }
         guard subject.may(action) else { throw .forbidden }

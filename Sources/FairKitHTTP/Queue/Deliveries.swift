@@ -8,10 +8,7 @@ import Hummingbird
 /// The calls of consumers on the deliveries of their group: claim, ack, extend, release.
 enum Deliveries {
     static func claim(_ call: Call) async throws -> Answer<ClaimBody> {
-        let (body, faults) = try await call.jsonAndFaults(Claiming.self)
-        let asked = try ClaimRequest(
-            group: try call.groupName, consumer: body.consumer, limit: body.limit ?? 1,
-            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0, found: faults)
+        let asked = try await claimRequest(call)
         let deliveries =
             asked.waitSeconds == 0
             ? try await call.tenancy.deliveries.claim(asked, by: call.caller)
@@ -19,8 +16,18 @@ enum Deliveries {
         return Answer(ClaimBody(items: deliveries.map { DeliveryBody($0) }))
     }
 
+    // Neither is inlined: its variables would be kept while the claim waits.
+    @inline(never)
+    private static func claimRequest(_ call: Call) async throws -> ClaimRequest {
+        let (body, faults) = try await call.jsonAndFaults(Claiming.self)
+        return try ClaimRequest(
+            group: try call.groupName, consumer: body.consumer, limit: body.limit ?? 1,
+            leaseSeconds: body.leaseSeconds, waitSeconds: body.wait ?? 0, found: faults)
+    }
+
     /// If there is no slot to wait in, the claim returns the deliveries that are there, and is refused only if there
     /// are none.
+    @inline(never)
     private static func waitingClaim(_ asked: ClaimRequest, _ call: Call) async throws -> [Delivery] {
         if let slot = call.shared.concurrency.claims.slot(for: call.holder) {
             defer { withExtendedLifetime(slot) {} }
