@@ -80,10 +80,10 @@ extension Store.Location {
         }
     }
 
-    /// About how many rows tables have, found without reading them.
+    /// About how many rows tables have.
     func rows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
         switch self {
-        case .file(let file): try file.highestRows(of: tables, on: connection)
+        case .file(let file): try file.rows(of: tables, on: connection)
         case .schema: try connection.rowEstimates(of: tables)
         }
     }

@@ -169,6 +169,12 @@ END
 STEP("m0054_mails_are_notices")
 #embed "../migrations/m0054_mails_are_notices.sql"
 END
+STEP("m0055_results_in_their_keys")
+#embed "../migrations/m0055_results_in_their_keys.sql"
+END
+STEP("m0056_rows_in_their_keys")
+#embed "../migrations/m0056_rows_in_their_keys.sql"
+END
 };
 
 static const Step control[] = {
@@ -211,6 +217,12 @@ STEP("m0053_rights")
 END
 STEP("m0054_mails_are_notices")
 #embed "../postgres/p0054_mails_are_notices.sql"
+END
+STEP("m0055_results_in_their_keys")
+#embed "../postgres/p0055_results_in_their_keys.sql"
+END
+STEP("m0056_rows_in_their_keys")
+#embed "../postgres/p0056_rows_in_their_keys.sql"
 END
 STEP("c0004_writers")
 #embed "../postgres/p0004_writers.sql"

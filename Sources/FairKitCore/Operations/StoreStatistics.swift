@@ -1,4 +1,4 @@
-/// How large a store is and what is pending in it: numbers only, cheap enough to read every few seconds.
+/// How large a store is and what is pending in it: numbers only.
 package struct StoreStatistics: Decodable, Equatable, Sendable {
     package let fileBytes: Int
     /// The write-ahead log beside the file.
@@ -8,7 +8,7 @@ package struct StoreStatistics: Decodable, Equatable, Sendable {
     /// Empty pages, which are reused first.
     package let freePages: Int
     package let schemaVersion: Int
-    /// The highest row numbers. They are exact as long as no row is deleted, and only erasing a person deletes rows.
+    /// They are exact as long as no row is deleted, and only erasing a person deletes rows.
     package let rows: RowCounts
     package let openAlerts: Int
     package let deliveries: DeliveryCounts

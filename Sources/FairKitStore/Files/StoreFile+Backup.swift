@@ -88,9 +88,9 @@ func verifyTenant(
 struct CopiedState: Hashable, Sendable {
     let pages: Int
     let schemaVersion: Int
-    /// Every write adds rows to one of these tables, above all to the audit log, so the highest numbers distinguish
-    /// states.
-    let highest: RowCounts
+    /// The highest row numbers of some tables. Every write adds rows to one of them, above all to the audit log, so they
+    /// distinguish states.
+    let highest: [Int]
     /// The state of the audit log; nil in a store from before it was sealed.
     let audit: AuditHead?
     /// The first schema version with a sealed audit log.
@@ -99,7 +99,7 @@ struct CopiedState: Hashable, Sendable {
     init<Access>(_ connection: borrowing Connection<Access>) throws(DatabaseError) {
         let file = try connection.filePages()
         (pages, schemaVersion) = (file.count, file.schemaVersion)
-        highest = try connection.highestRows()
+        highest = try connection.numberedRows(of: RowCounts.tables.filter { !RowCounts.inKeys.contains($0) })
         audit = schemaVersion < CopiedState.firstSealedVersion ? nil : try connection.auditState()
     }
 }

@@ -14,7 +14,6 @@ struct FileFigures: Sendable {
     /// Empty pages, which are reused first.
     let freePages: Int
     let schemaVersion: Int
-    /// The highest row numbers.
     let rows: RowCounts
     /// When the log was last copied into the file; nil: never since it was opened.
     let lastCheckpoint: Timestamp?
@@ -27,13 +26,13 @@ extension StoreFile {
         return FileFigures(
             bytes: fileSize(database.path) ?? 0, logBytes: fileSize(database.path + "-wal") ?? 0,
             pageSize: pages.size, pages: pages.count, freePages: pages.free, schemaVersion: pages.schemaVersion,
-            rows: try connection.highestRows(),
+            rows: RowCounts(try connection.rows(of: RowCounts.tables)),
             lastCheckpoint: database.lastCheckpoint.map { Timestamp(milliseconds: $0) })
     }
 
-    /// The highest row numbers of tables. See `Connection.highestRows`.
-    func highestRows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
-        try connection.numberedRows(of: tables)
+    /// About how many rows tables have. See `Connection.rows(of:)`.
+    func rows(of tables: [String], on connection: borrowing ReadTransaction) throws(DatabaseError) -> [Int] {
+        try connection.rows(of: tables)
     }
 
     /// Reads the sizes from the file system. No file is opened, since closing one would drop SQLite's locks on it.
@@ -43,12 +42,18 @@ extension StoreFile {
 }
 
 extension Connection {
-    /// The highest row numbers of a file, found without reading the tables. They equal the numbers of rows as long as
-    /// none is deleted; only erasing a person deletes from these tables.
-    func highestRows() throws(DatabaseError) -> RowCounts { RowCounts(try numberedRows(of: RowCounts.tables)) }
+    /// The numbers of rows of tables. Tables without row numbers are counted, by the smallest index. Of the others, the
+    /// highest row number is found without reading them; it is exact as long as no row is deleted, and only erasing a
+    /// person deletes rows.
+    fileprivate func rows(of tables: [String]) throws(DatabaseError) -> [Int] {
+        try tables.map { (table) throws(DatabaseError) in
+            try RowCounts.inKeys.contains(table)
+                ? number("SELECT COUNT(*) FROM \(SQL(identifier: table))") : numberedRows(of: [table])[0]
+        }
+    }
 
     /// The highest row numbers of tables, without the numbers that epochs left out.
-    fileprivate func numberedRows(of tables: [String]) throws(DatabaseError) -> [Int] {
+    func numberedRows(of tables: [String]) throws(DatabaseError) -> [Int] {
         var rows = try highestRows(of: tables)
         for epoch in try epochs().map({ Int($0) }).reversed() {
             for (place, table) in tables.enumerated() where Epoch.numbered.contains(table) && rows[place] >= epoch {

@@ -7,6 +7,9 @@ extension RowCounts {
         "profile", "kit", "result", "result_version", "alert", "delivery", "alert_event", "audit", "api_key",
     ]
 
+    /// The tables among them whose rows a file stores in the tree of their key, so that they have no row numbers.
+    static let inKeys: Set = ["kit", "result", "result_version", "alert"]
+
     /// - Parameter counts: those of `tables`.
     init(_ counts: [Int]) {
         self.init(

@@ -20,16 +20,18 @@ extension Store {
                     counts[.structure, default: 0] += 1
                 }
             }
+            var rows: [Int] = []
             try count(.structure) { () throws(DatabaseError) in
-                let rows = try location.rows(of: invariants.map(\.rows.table) + ["audit"], on: connection)
+                rows = try location.rows(of: invariants.map(\.rows.table) + ["audit"], on: connection)
                 progress?.expect(rows.reduce(0, +))
                 return 0
             }
             try count(.structure) { () throws(DatabaseError) in try location.structureFaults(on: connection) }
             try count(.reference) { () throws(DatabaseError) in try location.referenceFaults(on: connection) }
-            for invariant in invariants {
+            for (place, invariant) in invariants.enumerated() {
                 try count(invariant.code) { () throws(DatabaseError) in
-                    try invariant.violations(in: location, on: connection, watchedBy: progress)
+                    try invariant.violations(
+                        among: place < rows.count ? rows[place] : 0, on: connection, watchedBy: progress)
                 }
             }
             try count(.auditChain) { () throws(DatabaseError) in
@@ -58,11 +60,11 @@ private struct Invariant: Sendable {
     /// Counts the violations among some rows.
     let broken: @Sendable (_ some: CheckedRows.Piece) -> SQL
 
+    /// - Parameter expected: how many rows the progress counts.
     func violations(
-        in location: Store.Location, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
+        among expected: Int, on connection: borrowing ReadTransaction, watchedBy progress: WorkProgress?
     ) throws(DatabaseError) -> Int {
-        var count = 0
-        var left = try location.rows(of: [rows.table], on: connection)[0]
+        var (count, left) = (0, expected)
         var piece = try rows.next(after: nil, on: connection)
         while let now = piece {
             // The caller that stopped it needs no answer.

@@ -2,7 +2,7 @@ package import FairKitCore
 import Relational
 
 extension Store {
-    /// Reads the numbers on one snapshot. It counts only what an index covers: open alerts, and unacked deliveries.
+    /// Reads the numbers on one snapshot. It counts only what an index covers, and result versions.
     package func statistics() async throws(DatabaseError) -> StoreStatistics {
         try await read { [location] (tx) throws(DatabaseError) in
             let figures = try location.figures(on: tx)

@@ -215,7 +215,7 @@ CREATE TABLE acknowledgement (
     note TEXT
 ) WITHOUT ROWID;
 
-CREATE TABLE alert (
+CREATE TABLE "alert" (
     id BLOB NOT NULL PRIMARY KEY,
     result_id BLOB NOT NULL,
     result_version INTEGER NOT NULL,
@@ -225,10 +225,14 @@ CREATE TABLE alert (
     rank INTEGER NOT NULL,
     raised_at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'acknowledged', 'resolved', 'retracted')),
-    follows BLOB REFERENCES alert (id), earlier_level INTEGER, earlier_unit TEXT, earlier_comparator TEXT, earlier_test_date INTEGER,
+    follows BLOB REFERENCES alert (id),
+    earlier_level INTEGER,
+    earlier_unit TEXT,
+    earlier_comparator TEXT,
+    earlier_test_date INTEGER,
     UNIQUE (result_id, result_version, rule, rule_version),
     FOREIGN KEY (result_id, result_version) REFERENCES result_version (result_id, number)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE "alert_event" (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -538,7 +542,7 @@ CREATE TABLE "invitation" (
     CHECK ((kind IN ('reset', 'email-change')) = (account_id IS NOT NULL))
 );
 
-CREATE TABLE kit (
+CREATE TABLE "kit" (
     id BLOB NOT NULL PRIMARY KEY,
     code TEXT NOT NULL UNIQUE,
     status TEXT NOT NULL CHECK (status IN ('issued', 'shipped', 'registered', 'mailed', 'received', 'processing',
@@ -547,9 +551,12 @@ CREATE TABLE kit (
     registered_at INTEGER,
     send_by INTEGER,
     read_from TEXT CHECK (read_from IN ('photo', 'typed')),
-    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)), results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)), secret_digest BLOB, rights BLOB,
+    needs_review INTEGER NOT NULL CHECK (needs_review IN (0, 1)),
+    results_came_first INTEGER NOT NULL DEFAULT 0 CHECK (results_came_first IN (0, 1)),
+    secret_digest BLOB,
+    rights BLOB,
     CHECK ((profile_id IS NULL) = (registered_at IS NULL))
-);
+) WITHOUT ROWID;
 
 CREATE TABLE "kit_event" (
     kit_id BLOB NOT NULL REFERENCES kit (id),
@@ -661,7 +668,7 @@ CREATE TABLE note (
     text TEXT NOT NULL
 );
 
-CREATE TABLE notice (
+CREATE TABLE "notice" (
     -- UUIDv7.
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     -- Whom it tells: the id of an account or a team, or zeros for the operator.
@@ -678,10 +685,16 @@ CREATE TABLE notice (
     facts TEXT,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    read_at INTEGER, receiver_kind TEXT NOT NULL DEFAULT 'account'
-    CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator', 'address')), recipient SEALED TEXT, link SEALED TEXT, lines SEALED TEXT, language TEXT CHECK (language IN ('en', 'es', 'sw')), invitation_id BLOB,
+    read_at INTEGER,
+    receiver_kind TEXT NOT NULL DEFAULT 'account'
+        CHECK (receiver_kind IN ('account', 'team', 'profile', 'operator', 'address')),
+    recipient SEALED TEXT,
+    link SEALED TEXT,
+    lines SEALED TEXT,
+    language TEXT CHECK (language IN ('en', 'es', 'sw')),
+    invitation_id BLOB,
     CHECK (account_id IS NULL OR account_id = receiver)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE "notice_event" (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -700,7 +713,7 @@ CREATE TABLE notice_preference (
     changed_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
-CREATE TABLE notice_send (
+CREATE TABLE "notice_send" (
     id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     notice_id BLOB NOT NULL REFERENCES notice (id),
     channel TEXT NOT NULL,
@@ -719,7 +732,7 @@ CREATE TABLE notice_send (
     ended_at INTEGER,
     CHECK ((state = 'waiting') = (due_at IS NOT NULL)),
     CHECK ((state = 'waiting') = (ended_at IS NULL))
-);
+) WITHOUT ROWID;
 
 CREATE TABLE prepared_key (
     id BLOB NOT NULL PRIMARY KEY,
@@ -830,19 +843,36 @@ CREATE TABLE requested_erasure (
     due_at INTEGER NOT NULL
 );
 
-CREATE TABLE result (
+CREATE TABLE "result" (
     id BLOB NOT NULL PRIMARY KEY,
     laboratory_id BLOB NOT NULL REFERENCES laboratory (id),
     reference TEXT NOT NULL,
     kit_code TEXT NOT NULL,
     kit_id BLOB REFERENCES kit (id),
-    profile_id BLOB REFERENCES profile (id), test_date INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'final', flag TEXT DEFAULT 'N', is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)), shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)), held_for TEXT
-    CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')), level INTEGER DEFAULT 0, unit TEXT DEFAULT 'mg/dL', genotype TEXT, method TEXT, read_at INTEGER, held_at INTEGER, verified_at INTEGER, verified_by BLOB, verified_because SEALED TEXT, phenotype TEXT, rights BLOB,
+    profile_id BLOB REFERENCES profile (id),
+    test_date INTEGER NOT NULL DEFAULT 0,
+    status TEXT NOT NULL DEFAULT 'final',
+    flag TEXT DEFAULT 'N',
+    is_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (is_unmatched IN (0, 1)),
+    shown_to_clinicians INTEGER NOT NULL DEFAULT 1 CHECK (shown_to_clinicians IN (0, 1)),
+    held_for TEXT
+        CHECK (held_for IN ('details-in-conflict', 'unit-suspect', 'implausible-jump', 'genotype-contradicts', 'genotype-differs', 'comparator-open', 'date-in-future', 'date-before-birth', 'date-before-issue', 'date-before-ranges', 'kit-rejected', 'kit-expired', 'kit-cancelled', 'kit-replaced', 'other-result')),
+    level INTEGER DEFAULT 0,
+    unit TEXT DEFAULT 'mg/dL',
+    genotype TEXT,
+    method TEXT,
+    read_at INTEGER,
+    held_at INTEGER,
+    verified_at INTEGER,
+    verified_by BLOB,
+    verified_because SEALED TEXT,
+    phenotype TEXT,
+    rights BLOB,
     UNIQUE (laboratory_id, reference),
     CHECK ((kit_id IS NULL) = (profile_id IS NULL))
-);
+) WITHOUT ROWID;
 
-CREATE TABLE result_version (
+CREATE TABLE "result_version" (
     result_id BLOB NOT NULL REFERENCES result (id),
     number INTEGER NOT NULL CHECK (number >= 1),
     is_current INTEGER NOT NULL CHECK (is_current IN (0, 1)),
@@ -862,12 +892,29 @@ CREATE TABLE result_version (
     comparator_open INTEGER NOT NULL CHECK (comparator_open IN (0, 1)),
     genotype_contradicts INTEGER NOT NULL CHECK (genotype_contradicts IN (0, 1)),
     reason TEXT,
-    recorded_at INTEGER NOT NULL, jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)), range_id INTEGER REFERENCES reference_range (id), severe_limit INTEGER, unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)), genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)), specimen TEXT, collected_at INTEGER, received_at INTEGER, performer TEXT, device TEXT, comment TEXT, crp INTEGER CHECK (crp >= 0), crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')), order_number TEXT, conflicts SEALED TEXT, phenotype TEXT, interpretation SEALED TEXT,
+    recorded_at INTEGER NOT NULL,
+    jumps INTEGER NOT NULL DEFAULT 0 CHECK (jumps IN (0, 1)),
+    range_id INTEGER REFERENCES reference_range (id),
+    severe_limit INTEGER,
+    unit_suspect INTEGER NOT NULL DEFAULT 0 CHECK (unit_suspect IN (0, 1)),
+    genotype_differs INTEGER NOT NULL DEFAULT 0 CHECK (genotype_differs IN (0, 1)),
+    specimen TEXT,
+    collected_at INTEGER,
+    received_at INTEGER,
+    performer TEXT,
+    device TEXT,
+    comment TEXT,
+    crp INTEGER CHECK (crp >= 0),
+    crp_unit TEXT CHECK (crp_unit IN ('mg/L', 'mg/dL')),
+    order_number TEXT,
+    conflicts SEALED TEXT,
+    phenotype TEXT,
+    interpretation SEALED TEXT,
     PRIMARY KEY (result_id, number),
     CHECK ((level IS NULL) = (unit IS NULL) AND (level IS NULL) = (low IS NULL) AND (level IS NULL) = (high IS NULL)
         AND (level IS NULL) = (critical_multiple IS NULL) AND (level IS NULL) = (range_source IS NULL)
         AND (level IS NULL) = (flag IS NULL))
-);
+) WITHOUT ROWID;
 
 CREATE TABLE saved_search (
     account_id BLOB NOT NULL REFERENCES account (id),

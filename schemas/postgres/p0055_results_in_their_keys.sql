@@ -1,0 +1,1 @@
+-- PostgreSQL stores every table in a heap beside its key: nothing changes. See the decision 0154-rows-in-their-keys.
