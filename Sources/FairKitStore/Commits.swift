@@ -1,4 +1,5 @@
 import Coordination
+import Relational
 import Synchronization
 
 /// Counts a store's commits, and wakes tasks that wait for the next one.
@@ -9,6 +10,27 @@ package final class Commits: Sendable {
     /// The tables that authenticate a caller and decide whether their access is active. No trigger may
     /// change one.
     package static let tablesOfCallers: Set<String> = ["api_key", "session", "account"]
+
+    /// The tables whose changes are counted: those of callers, and the one that says when an alert is escalated next.
+    static let watchedTables = WatchedTables([tablesOfCallers, ["alert_step"]])
+
+    /// Counts the transactions that changed a step of an escalation: of most commits its task need not know.
+    private let ofSteps = Monitor<Int, Void, Void>(0)
+
+    /// How often steps of escalations may have changed since the store was opened.
+    package var countOfSteps: Int { ofSteps.withLock { count, _ in count } }
+
+    /// Returns once steps may have changed more often than `count`, or when the task is cancelled.
+    package func moreOfSteps(than count: Int) async {
+        await ofSteps.wait { $0 != count }
+    }
+
+    func addOfSteps() {
+        ofSteps.withLock { count, waiters in
+            count += 1
+            waiters.wakeAll()
+        }
+    }
 
     /// How many transactions were committed since the store was opened.
     package var count: Int { monitor.withLock { count, _ in count } }
@@ -51,6 +73,7 @@ package final class Commits: Sendable {
     /// Records that another server may have committed.
     func addOfOthers() {
         add()
+        addOfSteps()
         ofOthers.withLock { count, waiters in
             count += 1
             waiters.wakeAll()

@@ -69,7 +69,7 @@ final class PooledSession: Sendable {
             var connection = WriteTransaction(session)
             connection.use(seal)
             try group.run(on: connection)
-            if let noting, session.hasChangedWatched { try connection.run(noting) }
+            if let noting, session.changedWatched.contains(.first) { try connection.run(noting) }
             start = .now
             try session.commit()
             return .committed(commit(of: session, since: start))
@@ -85,7 +85,7 @@ final class PooledSession: Sendable {
     }
 
     private static func commit(of session: PostgresSession, since start: ContinuousClock.Instant) -> Commit {
-        Commit(time: .now - start, changedWatched: session.hasChangedWatched, pagesInLog: 0)
+        Commit(time: .now - start, changedWatched: session.changedWatched, pagesInLog: 0)
     }
 
     /// Runs a read on one snapshot, without answering it.

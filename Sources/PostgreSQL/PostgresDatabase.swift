@@ -14,7 +14,7 @@ package final class PostgresDatabase: Engine {
     ///   - head: a statement such as `UPDATE head SET commits = commits + 1`, with which each writing transaction begins: it
     ///     locks a row, so that writers of several servers follow one another. Then the schema has the table `writer`, too.
     ///     nil: none; then a commit whose answer was lost is undecided.
-    ///   - noting: a statement with which each transaction ends that changed a watched table, so that other servers learn
+    ///   - noting: a statement with which each transaction ends that changed a watched table of the first group, so that other servers learn
     ///     of it with the change itself; nil: none.
     ///   - answerTimeout: how long the outcome of a commit is asked for whose answer was lost: twice the time in which a standby
     ///     takes over.
@@ -42,7 +42,7 @@ package final class PostgresDatabase: Engine {
     ) {
         self.pool = pool
         self.location = location
-        let user = SessionUser(location: location, watched: WatchedTables(observer.watchedTables), sealer: sealer)
+        let user = SessionUser(location: location, watched: observer.watchedTables, sealer: sealer)
         commits = GroupCommit(
             PostgresWriter(pool, user, head: head, noting: noting, seal: seal, answerTimeout: answerTimeout),
             observer: observer)

@@ -36,8 +36,8 @@ extension PostgresSession {
         let key = StatementNames.Key(location: number, template: sql.template, types: parameters.types)
         let known = statements.statement(key)
         if known == nil { try makeRoom() }
-        let statement = known ?? statements.keep(changesWatched: user?.watched.areChanged(by: sql) ?? false, as: key)
-        if statement.changesWatched { hasChangedWatched = true }
+        let statement = known ?? statements.keep(changesWatched: user?.watched.changed(by: sql) ?? [], as: key)
+        changedWatched.formUnion(statement.changesWatched)
         let piped = PipedStatement(
             name: statement.name, preparation: known == nil ? (dialect.text(of: sql), parameters.types) : nil,
             parameters: parameters)

@@ -36,7 +36,7 @@ extension PostgresSession {
         _ text: String, within time: Duration? = nil, as user: SessionUser? = nil, marked mark: TransactionMark? = nil
     ) throws(DatabaseError) {
         failure = nil
-        hasChangedWatched = false
+        changedWatched = []
         isWriting = text == writing
         timeout = time.map { max(1, Int64($0 / .milliseconds(1))) } ?? 0
         deadline = time.map { .now + $0 }

@@ -33,8 +33,8 @@ package final class PostgresSession: EngineSession {
     var number = 0
     /// Whether it began to serve this user in this transaction: a rollback takes that back.
     var hasEntered = false
-    /// Whether this transaction has changed a watched table.
-    var hasChangedWatched = false
+    /// The groups of which this transaction has changed a watched table.
+    var changedWatched: WatchedTables.Groups = []
     /// Why the transaction can't be committed.
     package internal(set) var failure: DatabaseError?
     /// The failure of the database's disk is the server's to handle: it has no reserve.

@@ -15,7 +15,7 @@ struct StatementNames {
 
     struct Statement {
         let name: String
-        let changesWatched: Bool
+        let changesWatched: WatchedTables.Groups
         fileprivate var lastUse: Int
     }
 
@@ -38,7 +38,7 @@ struct StatementNames {
     }
 
     /// Notes that a statement is prepared, and gives it a name.
-    mutating func keep(changesWatched: Bool, as key: Key) -> Statement {
+    mutating func keep(changesWatched: WatchedTables.Groups, as key: Key) -> Statement {
         uses += 1
         names += 1
         let statement = Statement(name: "s\(names)", changesWatched: changesWatched, lastUse: uses)

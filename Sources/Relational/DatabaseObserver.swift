@@ -15,11 +15,11 @@ package struct DatabaseObserver: Sendable {
     package var committed: @Sendable (_ writes: Int, _ time: Duration, _ pagesInWAL: Int) -> Void
     /// A write in a transaction of its own was rolled back, or could not be committed.
     package var failed: @Sendable (DatabaseError) -> Void
-    /// A transaction that changed one of `watchedTables` is on the disk. None of its writes has been answered yet.
-    /// It is called as well if it is not known whether a transaction is on the disk.
-    package var changedWatched: @Sendable () -> Void = {}
+    /// A transaction that changed some of `watchedTables` is on the disk. None of its writes has been answered yet.
+    /// It is called as well, with all, if it is not known whether a transaction is on the disk.
+    package var changedWatched: @Sendable (WatchedTables.Groups) -> Void = { _ in }
     /// The tables whose changes by statements are reported; a trigger's are not.
-    package var watchedTables: Set<String> = []
+    package var watchedTables = WatchedTables()
     /// A connection has prepared a statement that was new to it. Tests give each to the other engine.
     package var prepared: (@Sendable (SQL) -> Void)?
     /// A read or a write found damaged pages.

@@ -110,7 +110,7 @@ package final class GroupCommit: Sendable {
         var group = WriteGroup(admitted) { [self] rest in backlog.withLock { $0.postpone(rest) } }
         do {
             let commit = try writer.transaction(&group)
-            if commit.changedWatched { observer.changedWatched() }
+            if !commit.changedWatched.isEmpty { observer.changedWatched(commit.changedWatched) }
             observer.committed(group.jobs.count, commit.time, commit.pagesInLog)
             for job in group.jobs { job.answer(nil) }
         } catch  where writer.retries(group, after: error, attempt: attempt) {
@@ -120,7 +120,7 @@ package final class GroupCommit: Sendable {
         } catch {
             observer.failed(error)
             // It may be committed, and a cache of callers would not know.
-            if error.isUndecided { observer.changedWatched() }
+            if error.isUndecided { observer.changedWatched(.all) }
             if error.isDamage { observer.damaged() }
             for job in group.jobs { job.answer(error) }
         }

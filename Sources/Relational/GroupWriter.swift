@@ -31,12 +31,12 @@ package protocol GroupWriter: Sendable {
 package struct Commit: Hashable, Sendable {
     /// How long it took, without the closures of its group.
     package let time: Duration
-    /// Whether it changed a table of `DatabaseObserver.watchedTables`.
-    package let changedWatched: Bool
+    /// The groups of `DatabaseObserver.watchedTables` of which it changed a table.
+    package let changedWatched: WatchedTables.Groups
     /// The pages of the engine's write-ahead log; 0 if an engine keeps it out of sight.
     package let pagesInLog: Int
 
-    package init(time: Duration, changedWatched: Bool, pagesInLog: Int) {
+    package init(time: Duration, changedWatched: WatchedTables.Groups, pagesInLog: Int) {
         self.time = time
         self.changedWatched = changedWatched
         self.pagesInLog = pagesInLog

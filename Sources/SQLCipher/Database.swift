@@ -77,7 +77,7 @@ package final class Database: Engine {
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         var writing = try WriteTransaction.open(
             path: path, key: key, newestVersion: migrations.count, keepsLog: anchor != nil && hasLog)
-        writing.sqlite.watch(WatchedTables(observer.watchedTables))
+        writing.sqlite.watch(observer.watchedTables)
         writing.sqlite.observe(by: observer)
         let anchor = anchor.map { CommitAnchor(path: $0, log: path + "-wal", salt: key.salt) }
         anchor?.begin()

@@ -7,13 +7,13 @@ import Relational
     /// The text that SQLite reads.
     let text: String
     let isUpdate: Bool
-    /// Whether it changes a watched table.
-    let changesWatched: Bool
+    /// The groups of which it changes a watched table.
+    let changesWatched: WatchedTables.Groups
     /// Whether the cache keeps it; otherwise it is finalised after use.
     private let isKept: Bool
     var isInUse = true
 
-    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, changesWatched: Bool, isKept: Bool) {
+    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, changesWatched: WatchedTables.Groups, isKept: Bool) {
         unsafe self.handle = unsafe handle
         self.text = text
         self.isUpdate = isUpdate

@@ -91,8 +91,8 @@ extension SQLiteSession {
     /// Passes each new statement to the observer.
     func observe(by observer: DatabaseObserver) { cache.observer = observer.prepared }
 
-    /// Whether this transaction has changed a watched table.
-    var hasChangedWatched: Bool { cache.hasChangedWatched }
+    /// The groups of which this transaction has changed a watched table.
+    var changedWatched: WatchedTables.Groups { cache.changedWatched }
 
     /// True outside a transaction. SQLite may end one by itself, for example when the disk is full.
     var isAutocommit: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
@@ -105,7 +105,7 @@ extension SQLiteSession {
     /// Begins a transaction.
     func begin() throws(DatabaseError) {
         cache.failure = nil
-        cache.hasChangedWatched = false
+        cache.changedWatched = []
         try control("BEGIN IMMEDIATE")
     }
 

@@ -9,7 +9,7 @@ import Relational
 
     init(_ sql: SQL, in cache: StatementCache) throws(DatabaseError) {
         let prepared = try cache.take(sql)
-        if prepared.changesWatched { cache.hasChangedWatched = true }
+        cache.changedWatched.formUnion(prepared.changesWatched)
         for (index, value) in sql.bindings.enumerated() {
             let code = unsafe bind(value, to: Int32(index + 1), of: prepared.handle)
             guard code == SQLITE_OK else {
@@ -62,19 +62,38 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
     }
 }
 
+/// A template as a key. Its hash samples the text: templates are the program's own, some of a thousand octets, and are
+/// looked up for each statement. Equality compares all of it.
+private struct Template: Hashable {
+    let text: String
+
+    private static let samples = 16
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        let sample = text.withUTF8 { text in
+            let step = max(1, text.count / Template.samples)
+            return stride(from: 0, to: text.count, by: step).reduce(UInt64(text.count)) { sample, index in
+                (sample &* 0x100_0000_01b3) ^ UInt64(unsafe text[index])
+            }
+        }
+        hasher.combine(sample)
+    }
+}
+
 /// The idle prepared statements of one connection, by their templates.
 @safe final class StatementCache {
     private static let capacity = 256
     private let connection: OpaquePointer
     private let dialect = SQLiteDialect()
     /// By template; each is kept until the connection closes.
-    private var prepared: [String: Prepared] = [:]
+    private var prepared: [Template: Prepared] = [:]
     /// The error of a failed UPDATE in this transaction.
     var failure: DatabaseError?
     /// The tables that are watched. Set before statements are prepared.
     var watched = WatchedTables()
-    /// Whether this transaction has changed a watched table.
-    var hasChangedWatched = false
+    /// The groups of which this transaction has changed a watched table.
+    var changedWatched: WatchedTables.Groups = []
     /// Gets each statement that is new here.
     var observer: (@Sendable (SQL) -> Void)?
 
@@ -84,7 +103,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
 
     /// An idle statement: the cached one, or a new one while that is in use.
     func take(_ sql: SQL) throws(DatabaseError) -> Prepared {
-        let kept = prepared[sql.template]
+        let template = Template(text: sql.template)
+        let kept = prepared[template]
         if let kept, !kept.isInUse {
             kept.isInUse = true
             return kept
@@ -95,8 +115,8 @@ private func bind(_ value: SQLValue, to index: Int32, of statement: OpaquePointe
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
         let isKept = kept == nil && prepared.count < StatementCache.capacity
         let made = unsafe Prepared(
-            statement, text: text, isUpdate: sql.isUpdate, changesWatched: watched.areChanged(by: sql), isKept: isKept)
-        if isKept { prepared[sql.template] = made }
+            statement, text: text, isUpdate: sql.isUpdate, changesWatched: watched.changed(by: sql), isKept: isKept)
+        if isKept { prepared[template] = made }
         observer?(sql)
         return made
     }

@@ -57,7 +57,7 @@ final class Writer: GroupWriter {
             let time = ContinuousClock.now - start
             let pages = session.pagesInWAL
             if session.commitsToWAL != before { anchor?.record(frames: pages) }
-            return Commit(time: time, changedWatched: session.hasChangedWatched, pagesInLog: pages)
+            return Commit(time: time, changedWatched: session.changedWatched, pagesInLog: pages)
         } catch {
             // If the rollback fails, the transaction has already ended, or the next BEGIN reports it.
             if !session.isAutocommit { try? session.execute("ROLLBACK") }

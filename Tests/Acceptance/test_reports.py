@@ -34,6 +34,15 @@ def test_a_report_says_what_a_laboratory_has_to_say_in_the_order_of_reading(worl
     assert laboratory and world.laboratory.ask(200, "GET", f"/api/v1/results/{result['id']}")["pdfUrl"] == f"/api/v1/results/{result['id']}/report.pdf"
 
 
+def test_a_list_of_results_has_what_follows_from_other_members_only_if_it_is_named(world):
+    result = tested(world, 150)
+    whole = world.patient.ask(200, "GET", f"/api/v1/results/{result['id']}")
+    listed = next(one for one in world.patient.ask(200, "GET", "/api/v1/results")["items"] if one["id"] == result["id"])
+    assert {"converted", "pdfUrl"} <= set(whole) - set(listed)
+    named = world.patient.ask(200, "GET", "/api/v1/results?fields=id,converted,pdfUrl")["items"]
+    assert {"id": result["id"], "converted": whole["converted"], "pdfUrl": whole["pdfUrl"]} in named
+
+
 @pytest.mark.parametrize(("language", "title", "flag"), [("en", "result", "Within the reference range (N)"), ("es", "resultado", "Dentro del intervalo"), ("sw", "matokeo", "Ndani ya kiwango")])
 def test_a_report_is_in_the_language_that_was_asked_for(world, language, title, flag):
     pdf = report(world.patient, tested(world, 150.5), language=language)

@@ -85,6 +85,8 @@ extension Conformance {
             try await database.run("DELETE FROM thing WHERE id IN (SELECT thing FROM name)")
             #expect(try await database.values("SELECT COUNT(*) FROM name") == [0])
             #expect(told.changes == 5)
+            // The other group has but this table.
+            #expect(told.changesOfThings == 2)
         },
         Conformance("tells of no change that was rolled back") { engine async throws in
             let told = Told(watching: ["name"])
@@ -135,7 +137,7 @@ private final class Told: Sendable {
         var times: [Duration] = []
         var failures: [DatabaseError] = []
         var refusals = 0
-        var changes = 0
+        var (changes, changesOfThings) = (0, 0)
         var waits: [Duration] = []
     }
 
@@ -157,8 +159,13 @@ private final class Told: Sendable {
             failed: { error in self.events.withLock { $0.failures.append(error) } },
             refused: { self.events.withLock { $0.refusals += 1 } },
             readBegan: { wait in self.events.withLock { $0.waits.append(wait) } })
-        observer.watchedTables = watched
-        observer.changedWatched = { self.events.withLock { $0.changes += 1 } }
+        observer.watchedTables = WatchedTables([watched, ["thing"]])
+        observer.changedWatched = { groups in
+            self.events.withLock {
+                if groups.contains(.first) { $0.changes += 1 }
+                if groups.contains(.second) { $0.changesOfThings += 1 }
+            }
+        }
         return observer
     }
 
@@ -167,6 +174,7 @@ private final class Told: Sendable {
     var failures: [DatabaseError] { events.withLock { $0.failures } }
     var refusals: Int { events.withLock { $0.refusals } }
     var changes: Int { events.withLock { $0.changes } }
+    var changesOfThings: Int { events.withLock { $0.changesOfThings } }
     var waits: [Duration] { events.withLock { $0.waits } }
 
     func forgetWaits() { events.withLock { $0.waits = [] } }

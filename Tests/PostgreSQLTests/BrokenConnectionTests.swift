@@ -140,7 +140,7 @@ import Testing
         let proxy = try Proxy(server)
         let (runs, changes) = (Notes(), Notes())
         var observer = DatabaseObserver()
-        observer.changedWatched = { changes.add(1) }
+        observer.changedWatched = { _ in changes.add(1) }
         let database = try open(proxy.address, answerTimeout: .milliseconds(50), observer: observer)
         defer { database.close() }
         proxy.set(.afterCommitForEver)

@@ -8,6 +8,12 @@ package enum WantedMembers: Sendable {
 
     package var isAll: Bool { if case .all = self { true } else { false } }
 
+    /// Whether a member is requested by its name.
+    package func names(_ name: String) -> Bool {
+        guard case .some(let members) = self else { return false }
+        return members.contains { $0.name == name }
+    }
+
     /// - Parameter paths: the names that lead to each requested member, outermost first.
     package init(_ paths: [ArraySlice<Substring>]) {
         var count = 0

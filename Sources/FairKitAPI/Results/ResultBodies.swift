@@ -40,7 +40,7 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
     /// What a reader should know of the level.
     package let remarks: [String]?
     package let sample: SampleBody?
-    /// The level in the other units.
+    /// The level in the other units; absent in lists, unless it is named.
     package let converted: [ConvertedBody]?
     package let recordedAt: String
     package let reason: String?
@@ -50,7 +50,7 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
     package let summary: SummaryBody?
     /// Only for the patient.
     package let readAt: String?
-    /// Where its report is, for those who may read the result.
+    /// Where its report is, for those who may read the result; absent in lists, unless it is named.
     package var pdfUrl: String?
 
     /// - Parameters:
@@ -67,18 +67,18 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
     ) {
         let current = result.current
         let verify = current.interpretation.verify
-        id = "\(result.id)"
+        id = result.id.description
         reference = result.reference
-        laboratoryId = "\(result.laboratoryID)"
+        laboratoryId = result.laboratoryID.description
         self.laboratory = laboratory
-        kitCode = "\(result.kitCode)"
+        kitCode = result.kitCode.description
         kitId = result.kitID?.description
         patientId = result.profileID?.description
         self.patientName = patientName
         matched = result.kitID != nil
         version = current.number
         status = current.status.rawValue
-        testDate = "\(current.findings.testDate)"
+        testDate = current.findings.testDate.description
         level = current.findings.level.map { LevelBody($0) }
         genotype = current.findings.genotype?.description
         phenotype = current.findings.phenotype?.description
@@ -89,7 +89,7 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
         needsVerification = result.needsVerification
         heldFor = result.isHeld ? result.hold?.rawValue : nil
         conflicts = ConflictBody.all(current.findings)
-        verifiedAt = result.verifiedAt.map { "\($0)" }
+        verifiedAt = result.verifiedAt?.description
         verifiedBy = result.verification?.by?.description
         verifiedByName = verifierName
         verificationReason = result.verification?.reason
@@ -99,12 +99,12 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
             current.findings.level.map { ConvertedLevel.all(of: $0, by: mass).map { ConvertedBody($0) } }
         }
         self.verify = verify.isEmpty ? nil : verify.map(\.rawValue)
-        recordedAt = "\(current.recordedAt)"
+        recordedAt = current.recordedAt.description
         reason = current.reason
         alertId = result.alertID?.description
         self.versions = versions?.map(Version.init)
         self.summary = summary.map { SummaryBody($0) }
-        self.readAt = readAt.map { "\($0)" }
+        self.readAt = readAt?.description
     }
 
     /// One version of a result.

@@ -86,7 +86,7 @@ package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
     /// The contact of the installation's operator, who is told that an alert waits, and nothing about the patient.
     case operatorContact
 
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         switch text {
         case "patient": self = .patient
         case "care": self = .care

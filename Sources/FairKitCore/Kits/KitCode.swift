@@ -91,7 +91,9 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     package var readsAmbiguously: Bool { check == UInt8(ascii: "O") || check == UInt8(ascii: "I") }
 
     private var check: UInt8? {
-        var text = Array("FUKIT".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity("FUKIT".utf8.count + KitCode.digitCount)
+        text += "FUKIT".utf8
         var power: Int64 = 1_000_000_000
         for _ in 0..<KitCode.digitCount {
             text.append(UInt8(ascii: "0") + UInt8(number / power % 10))

@@ -1,6 +1,6 @@
 package import FairKitAPI
-import FairKitCore
-import Hummingbird
+package import FairKitCore
+package import Hummingbird
 import HummingbirdCore
 
 extension WantedMembers {
@@ -8,7 +8,7 @@ extension WantedMembers {
     private static let mostNames = 40
 
     /// The members in `?fields=id,flag,level.value`.
-    init(_ request: Request) throws(Invalid) {
+    package init(_ request: Request) throws(Invalid) {
         guard let text = request.uri.queryParameters[WantedMembers.parameter[...]] else {
             self = .all
             return

@@ -8,15 +8,23 @@ import HummingbirdCore
 package struct ListCursors: Sendable {
     /// Binds cursors to the tenant.
     let seal: Cursors
-    /// The path of the list, which differs by group and person, and its filters: the parameters but those of a page.
-    package let list: String
+    private let uri: URI
 
     init(seal: Cursors, of uri: URI) {
         self.seal = seal
-        let ofPages = Query.ofPages.union(["total", WantedMembers.parameter[...]])
-        let filters = (uri.query ?? "").split(separator: "&").filter { !ofPages.contains($0.prefix { $0 != "=" }) }
-        list = ([uri.path] + filters.sorted().map { String($0) }).joined(separator: "?")
+        self.uri = uri
     }
+
+    /// The path of the list, which differs by group and person, and its filters: the parameters but those of a page. Most
+    /// requests never ask for it.
+    package var list: String {
+        let filters = (uri.query ?? "").split(separator: "&").filter {
+            !ListCursors.ofPages.contains($0.prefix { $0 != "=" })
+        }
+        return ([uri.path] + filters.sorted().map { String($0) }).joined(separator: "?")
+    }
+
+    private static let ofPages = Query.ofPages.union(["total", WantedMembers.parameter[...]])
 }
 
 extension AnyTenantCall {

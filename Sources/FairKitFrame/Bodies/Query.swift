@@ -11,24 +11,23 @@ package struct Query {
     private let query: String
     fileprivate var faults = Faults()
 
-    private static let ofEveryAnswer: Set<Substring> = [WantedMembers.parameter[...]]
     /// The parameters of a page.
     static let ofPages: Set<Substring> = ["limit", "cursor"]
 
     /// The faults of parameters that are not sent now, but kept; nil: there are none.
     package static func faults(_ uri: URI, _ names: Set<Substring>, _ read: (inout Query) -> Void) -> Invalid? {
-        var query = Query(uri, names)
+        var query = Query(uri, names, pages: [])
         read(&query)
         do { try query.faults.refuse() } catch { return error }
         return nil
     }
 
-    fileprivate init(_ uri: URI, _ names: Set<Substring>) {
+    fileprivate init(_ uri: URI, _ names: Set<Substring>, pages: Set<Substring>) {
         parameters = uri.queryParameters
         query = uri.query ?? ""
         var seen: Set<Substring> = []
         for (name, _) in parameters {
-            if !names.union(Query.ofEveryAnswer).contains(name) {
+            if !names.contains(name), !pages.contains(name), name != WantedMembers.parameter {
                 faults.record(Invalid(path: [String(name)], "unknown parameter"))
             } else if !seen.insert(name).inserted {
                 faults.record(Invalid(path: [String(name)], "is sent more than once"))
@@ -38,10 +37,12 @@ package struct Query {
 
     /// A parameter, parsed; nil if the client did not send it.
     /// - Parameter expected: the valid values, for the error message.
-    package mutating func value<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
+    package mutating func value<T>(_ name: String, _ expected: @autoclosure () -> String, _ parse: (String) -> T?)
+        -> T?
+    {
         guard let text = text(name) else { return nil }
         let value = parse(text)
-        faults.require(value != nil, "/\(name)", expected)
+        if value == nil { faults.record("/\(name)", expected()) }
         return value
     }
 
@@ -91,7 +92,7 @@ package struct Query {
         _ name: String, among words: [Word]? = nil
     ) -> Word? where Word.RawValue == String {
         let words = words ?? Array(Word.allCases)
-        return value(name, "one of \(words.map(\.rawValue).joined(separator: ", "))") { text in
+        return value(name, "one of \(words.map { $0.rawValue }.joined(separator: ", "))") { text in
             words.first { $0.rawValue == text }
         }
     }
@@ -124,7 +125,7 @@ extension AnyCall {
     package func query<Value>(
         _ names: Set<Substring> = [], pages: Set<Substring> = Query.ofPages, _ read: (inout Query) throws -> Value
     ) throws -> Value {
-        var query = Query(request.uri, names.union(pages))
+        var query = Query(request.uri, names, pages: pages)
         let value = try read(&query)
         try query.faults.refuse()
         return value

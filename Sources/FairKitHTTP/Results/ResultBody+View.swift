@@ -5,12 +5,13 @@ import FairKitService
 import HTTPTypes
 
 extension ResultBody {
-    init(_ view: ResultView) {
+    /// - Parameter wanted: whether a member that follows from the others is wanted: lists have it only if it is named.
+    init(_ view: ResultView, _ wanted: (String) -> Bool = { _ in true }) {
         self.init(
             view.result, versions: view.versions, patientName: view.patientName, summary: view.summary,
             readAt: view.readAt, laboratory: view.laboratory, molarMass: view.molarMass,
             verifierName: view.verifierName)
-        pdfUrl = "/api/v1/results/\(id)/report.pdf"
+        if wanted("pdfUrl") { pdfUrl = "/api/v1/results/\(id)/report.pdf" }
     }
 
     /// For the reader of a link, who is not signed in and gets no report.

@@ -8,6 +8,9 @@ extension Query {
         "levelTo", "genotype", "phenotype", "laboratoryId", "method", "sort", "unread",
     ]
 
+    /// The same, and whether to count the results of all pages.
+    static let ofResultPages = ofResults.union(["total"])
+
     mutating func results() -> ResultFilter {
         var filter = ResultFilter()
         filter.from = date("from")

@@ -61,18 +61,19 @@ enum Results {
     }
 
     static func list(_ call: Call) async throws -> Answer<ResultListBody> {
-        let (filter, start, limit, counts) = try call.query(Query.ofResults.union(["total"])) { query in
+        let wanted = try WantedMembers(call.request)
+        let (filter, start, limit, counts) = try call.query(Query.ofResultPages) { query in
             let filter = query.results()
             let (start, limit) = try query.page(call) { ResultCursor($0, in: filter.order) }
             return (filter, start, limit, query.counts())
         }
         let page = try await call.tenancy.results.list(
-            filter, after: start, limit: limit, counting: counts, in: call.request.acceptedLanguage,
-            by: call.caller)
+            filter, after: start, limit: limit, counting: counts, converting: wanted.names("converted"),
+            in: call.request.acceptedLanguage, by: call.caller)
         return Answer(
             ResultListBody(
-                items: page.items.map { ResultBody($0) }, nextCursor: try call.cursor(page.next), total: page.total,
-                withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
+                items: page.items.map { ResultBody($0, wanted.names) }, nextCursor: try call.cursor(page.next),
+                total: page.total, withheld: page.withholding > 0 ? .init(patients: page.withholding) : nil))
     }
 
     private struct Correction: Decodable {

@@ -40,7 +40,7 @@ package struct Escalate: Service {
                     audited = stopwatch.elapsed
                     await audit()
                 }
-                let seen = tenant.store.commits.count
+                let seen = tenant.store.commits.countOfSteps
                 guard let fired = await fire(next: next) else {
                     try await tenant.clock.sleep(for: .seconds(1))
                     continue
@@ -86,11 +86,11 @@ package struct Escalate: Service {
         }
     }
 
-    /// Waits for a due time, a commit, or the next check.
+    /// Waits for a due time, a commit that changes a step, or the next check.
     private func wait(until next: Timestamp?, atMost limit: Duration, beyond seen: Int) async throws {
         let due = next.map { max(.zero, tenant.now().distance(to: $0)) } ?? limit
         let store = tenant.store
-        await withDeadline(min(due, limit), clock: tenant.clock) { await store.commits.more(than: seen) }
+        await withDeadline(min(due, limit), clock: tenant.clock) { await store.commits.moreOfSteps(than: seen) }
         // Thousands of commits a second need not be looked at one by one.
         try await tenant.clock.sleep(for: .milliseconds(20))
     }

@@ -7,7 +7,8 @@ extension Escalation {
         AlertNews(
             of: alert,
             patient: try alert.profileID.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details },
-            correction: try correction(of: alert, in: tx), first: try tx.origin(of: alert.id))
+            correction: try correction(of: alert, in: tx),
+            first: alert.follows == nil ? alert.id : try tx.origin(of: alert.id))
     }
 
     /// Why an alert follows another one; nil: it follows none.

@@ -84,12 +84,14 @@ extension Escalation {
             try tx.cancelSteps(of: step.alert, at: now)
             return 1
         }
-        let news = try news(of: alert, in: tx)
+        // A step may have no receivers. Then nothing is told.
+        var known: AlertNews?
         var (notified, isNew) = (0, false)
         for target in step.targets {
             for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: tx) {
                 let reader = try Escalation.reader(receiver, of: alert, at: now, in: tx)
-                guard let kind = news.kind(for: reader) else { continue }
+                if known == nil { known = try news(of: alert, in: tx) }
+                guard let news = known, let kind = news.kind(for: reader) else { continue }
                 let notice = Notice(
                     to: receiver, kind, about: alert.profileID, alert: alert.id, step: step.number,
                     news.facts(for: reader), at: now)
@@ -104,9 +106,13 @@ extension Escalation {
         if let next = step.next(after: now) { try tx.insertAlertStep(next) }
         try tx.appendStepEvent(step, notified: notified, actor: .server, at: now)
         // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
-        let isWaitedOut =
-            isNew ? true : try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
-        if notified == 0 || !isWaitedOut, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
+        let isOver =
+            if notified == 0 || isNew {
+                notified == 0
+            } else {
+                try !tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
+            }
+        if isOver, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
         return notified
     }
 

@@ -28,10 +28,11 @@ extension Results {
     ///
     /// - Parameters:
     ///   - counting: whether to count the results of all pages.
+    ///   - converting: whether with converted levels.
     ///   - language: that of a patient's summaries; nil: that of their account or record.
     package func list(
         _ filter: ResultFilter, after cursor: ResultCursor?, limit: Int, counting: Bool = false,
-        in language: Language? = nil, by caller: Caller
+        converting: Bool = false, in language: Language? = nil, by caller: Caller
     ) async throws(Refusal<Never>) -> ResultPage {
         try await tenant.read(.readResults, as: caller, isBrief: limit <= 50 && !counting) {
             (tx, grant) throws(DatabaseError) -> Outcome<ResultPage, Never> in
@@ -45,18 +46,21 @@ extension Results {
             // Marks are about the patient's own results, and not about those that others share with them.
             if filter.isUnread { filter.profileID = filter.profileID ?? role.profile }
             let page = try tx.results(filter, in: scope, after: cursor, limit: limit)
-            try grant.logList(
-                .resultListed, about: page.items.map(\.profileID), narrowedTo: filter.profileID, in: tx)
+            let people = page.items.map { $0.profileID }
+            try grant.logList(.resultListed, about: people, narrowedTo: filter.profileID, in: tx)
             var withholding = 0
             if case .people(let people) = scope, people.own == nil, cursor == nil, !filter.isUnmatched {
                 withholding = try tx.withholding(from: people, among: filter.profileID)
             }
-            try grant.logShared(among: page.items.map(\.profileID) + [filter.profileID], in: tx)
-            let views = try Results.completed(
-                page.items.map { ResultView($0, for: role) }, in: language, for: grant, in: tx)
+            try grant.logShared(among: people + [filter.profileID], in: tx)
+            let views = try Results.named(
+                try Results.completed(
+                    page.items.map { ResultView($0, for: role) }, in: language, converting: converting, for: grant,
+                    in: tx),
+                for: grant, in: tx)
             return .success(
                 ResultPage(
-                    Page(items: try Results.named(views, for: grant, in: tx), next: page.next),
+                    Page(items: views, next: page.next),
                     total: counting ? try tx.resultTotal(filter, in: scope) : nil, withholding: withholding))
         }
     }
@@ -82,11 +86,13 @@ package struct ResultPage: Sendable {
 
 extension Results {
     /// The same results with the names of those patients whose profile the caller may read.
-    static func named<Access>(_ views: [ResultView], for grant: Grant, in tx: borrowing Connection<Access>)
+    static func named<Access>(_ views: consuming [ResultView], for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> [ResultView]
     {
-        let names = try tx.names(of: Set(views.compactMap(\.profileID)), to: grant.subject, at: grant.now)
-        return views.map { view in view.named(view.profileID.flatMap { names[$0] }) }
+        let people = Set(views.compactMap { $0.result.profileID })
+        let names = try tx.names(of: people, to: grant.subject, at: grant.now)
+        for index in views.indices { views[index].patientName = views[index].result.profileID.flatMap { names[$0] } }
+        return views
     }
 }
 

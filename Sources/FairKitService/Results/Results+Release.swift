@@ -122,7 +122,7 @@ extension Results {
         throws(DatabaseError) -> ResultView
     {
         var view = ResultView(result, for: grant.subject.role)
-        view.verifierName = try verifierName(of: result, in: tx)
+        view.verifierName = try verifierName(of: result.verification, in: tx)
         return view
     }
 

@@ -16,7 +16,7 @@ extension Tenancy {
     /// All versions, oldest first; nil: not requested.
     package let versions: [ResultVersion]?
     /// The patient's name, if the caller may read the patient's profile and it was requested.
-    package private(set) var patientName: String?
+    package internal(set) var patientName: String?
     /// In words, for the patient only; nil for other callers.
     package internal(set) var summary: ResultSummary?
     /// When the patient read it; nil for other callers.
@@ -45,12 +45,6 @@ extension Tenancy {
             alertID: result.alertID, hold: result.hold, readAt: showsOwner ? result.readAt : nil,
             verification: verification)
         self.versions = versions
-    }
-
-    func named(_ name: String?) -> ResultView {
-        var view = self
-        view.patientName = result.profileID == nil ? nil : name
-        return view
     }
 
     package subscript<Member>(dynamicMember path: KeyPath<TestResult, Member>) -> Member { result[keyPath: path] }

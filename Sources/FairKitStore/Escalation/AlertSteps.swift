@@ -173,6 +173,8 @@ extension [EscalationTarget] {
     fileprivate var text: String { map(\.description).joined(separator: " ") }
 
     fileprivate init(stored text: String) {
-        self = text.split(separator: " ").compactMap { EscalationTarget($0) }
+        self = text.utf8.split(separator: UInt8(ascii: " ")).compactMap {
+            EscalationTarget(String(decoding: $0, as: UTF8.self))
+        }
     }
 }

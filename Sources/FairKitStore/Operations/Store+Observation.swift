@@ -8,8 +8,11 @@ extension DatabaseObserver {
             committed(writes, time, pages)
             commits.add()
         }
-        observer.watchedTables = Commits.tablesOfCallers
-        observer.changedWatched = { commits.logChangeOfCallers() }
+        observer.watchedTables = Commits.watchedTables
+        observer.changedWatched = { groups in
+            if groups.contains(.first) { commits.logChangeOfCallers() }
+            if groups.contains(.second) { commits.addOfSteps() }
+        }
         return observer
     }
 }

@@ -1,4 +1,5 @@
 package import FairKitCore
+import FoundationEssentials
 package import Relational
 
 /// Finds the results of one page in time that grows with the logarithm of the number of results.
@@ -54,14 +55,16 @@ package struct ResultPages {
 
     var isByLevel: Bool { filter.order.isByLevel && filter.levels != nil }
 
-    /// The order of the page's results `r`.
-    var order: SQL {
-        switch (isByLevel, filter.order.isDescending) {
-        case (false, true): "r.test_date DESC, r.id DESC"
-        case (false, false): "r.test_date, r.id"
-        case (true, true): "r.level DESC, r.id DESC"
-        case (true, false): "r.level, r.id"
-        }
+    /// Whether a result comes before another one on the page.
+    func places(_ one: TestResult, before other: TestResult) -> Bool {
+        let (first, second) = filter.order.isDescending ? (other, one) : (one, other)
+        return sortKey(first) < sortKey(second)
+    }
+
+    private func sortKey(_ result: TestResult) -> (Int64, UUID) {
+        let findings = result.current.findings
+        let level = isByLevel ? findings.level?.value.count : nil
+        return (level ?? Int64(findings.testDate.daysSince1970), result.id.uuid)
     }
 
     private func sorted(_ lists: [SQL], most: Int) -> SQL {

@@ -2,10 +2,14 @@ import FairKitCore
 package import Relational
 
 /// The columns of a result and of one of its versions, in the order in which `TestResult.init(row:)` reads them.
+///
+/// Its alert is the one that none comes before: SQLite would open a sorter for `ORDER BY`, once for each row.
 let resultColumns: SQL = """
     r.id, r.laboratory_id, r.reference, r.kit_code, r.kit_id, r.profile_id,
-    (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number
-        ORDER BY a.result_version DESC, a.band LIMIT 1),
+    (SELECT a.id FROM alert a WHERE a.result_id = r.id AND a.result_version <= v.number AND NOT EXISTS
+        (SELECT 1 FROM alert b WHERE b.result_id = r.id AND b.result_version <= v.number
+            AND (b.result_version > a.result_version OR (b.result_version = a.result_version AND b.band < a.band)))
+        LIMIT 1),
     v.number, v.status, v.test_date, v.level, v.unit, v.comparator, v.genotype, v.method, v.low, v.high,
     v.critical_multiple, v.range_source, v.flag, v.comparator_open, v.genotype_contradicts, v.reason, v.recorded_at,
     v.jumps, r.held_for, r.read_at, r.verified_at, v.range_id, v.severe_limit, v.unit_suspect, v.genotype_differs,
@@ -15,14 +19,15 @@ let resultColumns: SQL = """
 private let rightsOfResult: SQL = "\(rights: .result, from: "r")"
 
 extension ResultPages {
-    /// The page's results in their current versions, and one result more.
+    /// The page's results in their current versions, and one result more, in any order: SQLite would copy
+    /// every column of a row to sort it. `places` has the page's order.
     ///
     /// The page comes first: `CROSS JOIN` keeps SQLite from reading every version and looking for it on the page.
     package func rows(limit: Int) -> SQL {
         """
         SELECT \(resultColumns) FROM (\(query(limit: limit))) page CROSS JOIN result r
         JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-        WHERE r.id = page.id ORDER BY \(order)
+        WHERE r.id = page.id
         """
     }
 }

@@ -177,10 +177,11 @@ extension Connection {
         let scope = try authentic(scope)
         var page = ResultPages(filter, in: scope, after: cursor, among: try laboratories(for: filter, in: scope))
         page.end = try end(of: page, after: most, in: filter.order)
-        let found = try all(page.rows(limit: limit)) { row throws(DatabaseError) in
+        var found = try all(page.rows(limit: limit)) { row throws(DatabaseError) in
             let isAuthentic = try row.isAuthenticResult()
             return (result: try TestResult(row: row, isAuthentic: isAuthentic), isAdmitted: isAuthentic || !scope.isOwn)
         }
+        found.sort { page.places($0.result, before: $1.result) }
         let items = Page(found: found, limit: limit) { ResultCursor(after: $0.result, in: filter.order) }
         return Page(items: items.items.filter(\.isAdmitted).map(\.result), next: items.next ?? page.end)
     }
