@@ -23,12 +23,15 @@ package struct PersonIndexing: Sendable {
     fileprivate let added: Set<Int64>
     fileprivate let removed: Set<Int64>
 
-    /// Hashes the person's values, which needs no transaction.
+    /// Hashes what the person's values have won and lost, which needs no transaction: a hash costs more than all else.
     package init(of person: PendingPerson, key: SearchKey) throws(DatabaseError) {
         self.person = person
-        let now = try key.tokens(of: person.current)
-        let before = try person.indexed.map { (text) throws(DatabaseError) in try key.tokens(of: text) } ?? []
-        (added, removed) = (now.subtracting(before), before.subtracting(now))
+        let now = person.current.features
+        let before = person.indexed?.features ?? []
+        let lost = before.subtracting(now)
+        added = try key.tokens(of: now.subtracting(before))
+        // What was lost may have the hash of what stays, and then it stays.
+        removed = lost.isEmpty ? [] : try key.tokens(of: lost).subtracting(key.tokens(of: now))
     }
 
     /// How many people one transaction indexes: other writes wait for some milliseconds.
@@ -126,7 +129,7 @@ extension WriteTransaction {
         guard let (number, text) = row else { return }
         if let text {
             var changes = PostingChanges()
-            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text)))
+            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text).features))
             try apply(changes)
         }
         try run("DELETE FROM profile_search WHERE number = \(number)")

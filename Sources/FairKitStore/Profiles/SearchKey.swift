@@ -20,9 +20,9 @@ package struct SearchKey: Sendable {
         } catch { throw .unsealed("the key of the search index can't be used") }
     }
 
-    package func tokens(of text: SearchableText) throws(DatabaseError) -> Set<Int64> {
+    package func tokens(of features: Set<SearchFeature>) throws(DatabaseError) -> Set<Int64> {
         var tokens: Set<Int64> = []
-        for feature in text.features { tokens.insert(try token(of: feature)) }
+        for feature in features { tokens.insert(try token(of: feature)) }
         return tokens
     }
 }
