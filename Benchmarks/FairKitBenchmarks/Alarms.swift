@@ -53,7 +53,7 @@ struct Alarms: AsyncParsableCommand {
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         let consumer = Caller(
             subject: Subject(.key(key.id), role: .consumer), route: "benchmark", requestID: "benchmark")
-        let request = ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
+        let request = try ClaimRequest(group: "default", consumer: nil, limit: 1, leaseSeconds: nil, waitSeconds: 30)
         var times: [Double] = []
         for _ in 0..<results / 8 {
             let claim = Task {
@@ -103,7 +103,7 @@ extension House {
     /// Acks everything.
     fileprivate func empty() async throws {
         let consumer = caller(.consumer)
-        let request = ClaimRequest(group: "default", consumer: nil, limit: 100, leaseSeconds: 60)
+        let request = try ClaimRequest(group: "default", consumer: nil, limit: 100, leaseSeconds: 60)
         while true {
             let claimed = try await tenancy.deliveries.claim(request, by: consumer)
             if claimed.isEmpty { return }
