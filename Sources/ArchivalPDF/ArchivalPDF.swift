@@ -4,7 +4,7 @@
 /// metadata in XMP (14.3.2), the output intent with its colour profile (14.11.5), the language (14.9.2), the maps of its
 /// fonts' glyphs (9.7.4.2), and the file's identifier (14.4). The bytes before it stay as they are.
 package struct ArchivalPDF: Hashable, Sendable {
-    /// What the file says about itself.
+    /// The facts that the file states about itself.
     package struct Facts: Hashable, Sendable {
         package let title: String
         /// BCP 47: `en`.

@@ -152,6 +152,6 @@ struct ChannelMembers: ~Copyable {
 }
 
 extension Invalid {
-    /// What is expected, without a full stop.
+    /// The expected values, without a full stop.
     var sentence: String { fields.map(\.detail).joined(separator: "; ") }
 }

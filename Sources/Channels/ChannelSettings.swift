@@ -19,7 +19,7 @@ package struct ChannelSettings: Sendable {
 
         /// `twilio`
         package let provider: String
-        /// What an operator wants to see of it: no secrets.
+        /// The facts that an operator wants to see of it: no secrets.
         package let facts: [Fact]
         package let carrier: MakeCarrier
 

@@ -17,7 +17,7 @@ extension SendOutcome {
             }
     }
 
-    /// What a status means if the provider's documentation says nothing else (RFC 9110, section 15). Redirects are
+    /// The meaning of a status if the provider's documentation says nothing else (RFC 9110, section 15). Redirects are
     /// refused: the operator did not choose their target.
     package init(status: Int) {
         self =

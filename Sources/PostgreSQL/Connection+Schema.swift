@@ -1,6 +1,6 @@
 package import Relational
 
-/// What the catalogue says of the schema that a connection uses.
+/// The facts in the catalogue about the schema that a connection uses.
 extension Connection {
     /// The bytes of its tables with their indexes, and the bytes of a page.
     package func sizesOfSchema() throws(DatabaseError) -> (bytes: Int, page: Int) {
@@ -54,7 +54,7 @@ extension Connection {
         return count
     }
 
-    /// What the foreign keys of the schema's tables refer to.
+    /// The references of the foreign keys of the schema's tables.
     func references() throws(DatabaseError) -> [(child: String, CatalogueTable.Reference)] {
         let columns = try all(
             """

@@ -1,4 +1,4 @@
-/// What an operator can do about a connection that could not be made.
+/// Advice to an operator about a connection that could not be made.
 ///
 /// libpq gives no code for it, so its words and those of the server are the only source: `fe-connect.c` and
 /// `fe-secure-openssl.c` of PostgreSQL 15.

@@ -9,7 +9,7 @@ struct PipedStatement {
     let parameters: Parameters
 }
 
-/// What became of the statements that were under way.
+/// The outcome of the statements that were under way.
 struct PipelineResult {
     /// The results of those that succeeded: all, or those before the first that failed.
     var results: [LibPQResult] = []
@@ -31,7 +31,7 @@ extension LibPQConnection {
         }
         try check(send(prepared: statement.name, statement.parameters))
         underWay.append(statement.preparation != nil)
-        // What the socket does not take is sent while the answers are awaited.
+        // Bytes that the socket does not take are sent while the answers are awaited.
         guard !isLast || (unsafe PQflush(handle)) >= 0 else { throw lost("the connection broke") }
     }
 

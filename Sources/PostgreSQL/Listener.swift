@@ -7,7 +7,7 @@ import Synchronization
 /// If the connection breaks, it connects again, and what was notified in between is lost: it tells its owner, who looks
 /// by itself. Its owner closes it.
 package final class Listener: Sendable {
-    /// What it tells its owner, on its own thread.
+    /// An event that it tells its owner, on its own thread.
     package enum Event: Equatable, Sendable {
         /// It listens from now on. What was notified before is not known.
         case listening

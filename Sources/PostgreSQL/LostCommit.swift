@@ -4,11 +4,11 @@ import Synchronization
 /// A commit whose answer was lost.
 struct LostCommit: Sendable {
     let mark: TransactionMark
-    /// What is answered if it was committed.
+    /// The answer if it was committed.
     let commit: Commit
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 enum CommitOutcome {
     case committed
     case aborted

@@ -3,7 +3,7 @@ import Synchronization
 
 /// One connection of a pool, for one borrower at a time. It connects when it is used first.
 final class PooledSession: Sendable {
-    /// What became of a group.
+    /// The outcome of a group.
     enum Outcome {
         case committed(Commit)
         case failed(DatabaseError)

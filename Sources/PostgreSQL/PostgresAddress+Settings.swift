@@ -1,6 +1,6 @@
 extension PostgresAddress {
-    /// What libpq needs to connect. Each setting on which security or durability rests is given, if only as an empty one,
-    /// so that no variable of the environment replaces it.
+    /// The settings that libpq needs to connect. Each on which security or durability rests is given, if only as an
+    /// empty one, so that no variable of the environment replaces it.
     func settings(password: String?) -> [(keyword: String, value: String)] {
         var settings = [
             ("host", hosts.map(\.name).joined(separator: ",")),

@@ -102,7 +102,7 @@ extension PostgresAddress.Protection {
 }
 
 extension Substring {
-    /// What is before the first such character, and what is after it.
+    /// The text before the first such character, and the text after it.
     fileprivate func halves(at separator: Character) -> (Substring, Substring?) {
         guard let index = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<index], self[self.index(after: index)...])

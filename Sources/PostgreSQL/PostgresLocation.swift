@@ -65,7 +65,7 @@ extension PostgresSession {
     }
 }
 
-/// What a session of a pool serves: a database at its place.
+/// The user that a session of a pool serves: a database at its place.
 struct SessionUser: Hashable, Sendable {
     let location: PostgresLocation
     /// The tables whose changes are noted.

@@ -25,7 +25,7 @@ package final class PostgresSession: EngineSession {
     var isBrief = false
     /// Whether the transaction writes.
     var isWriting = false
-    /// What the session serves; nil: its own role, or it is not known.
+    /// The user that the session serves; nil: its own role, or it is not known.
     var user: SessionUser?
     /// The numbers of all that it has served, for the names of statements.
     var numbers: [SessionUser: Int] = [:]

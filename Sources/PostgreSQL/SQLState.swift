@@ -5,7 +5,7 @@ import Relational
 struct SQLState: RawRepresentable, Hashable, Sendable {
     let rawValue: String
 
-    /// What it means, whichever engine it is.
+    /// The kind of failure that it means, whichever engine it is.
     var kind: EngineFailure.Kind {
         switch rawValue {
         // A text with U+0000, which PostgreSQL does not store, is refused as a constraint would refuse it.
@@ -26,7 +26,7 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 }
 
 extension SQLState {
-    /// What to do, if the server itself is in trouble.
+    /// The remedy, if the server itself is in trouble.
     fileprivate var advice: String? {
         switch rawValue {
         case "53100": "the disk of the database server is full; free space there"
@@ -42,7 +42,7 @@ extension SQLState {
         }
     }
 
-    /// What to do about too many connections.
+    /// The remedy for too many connections.
     static let moreConnections =
         "no connection is left for the user; raise max_connections of the database server or the user's limit, or run fewer servers"
 

@@ -1,8 +1,9 @@
 package import Relational
 
-/// What makes a schema and brings it up to date. The length is the schema's version, `schema_version` in its table `head`.
+/// The steps that make a schema and bring it up to date. The length is the schema's version, `schema_version` in its
+/// table `head`.
 package struct SchemaSteps: Sendable {
-    /// What a new schema begins with: the tables as the first steps of a file left them.
+    /// The beginning of a new schema: the tables as the first steps of a file left them.
     let baseline: String
     /// For how many steps the baseline stands.
     let baselineVersion: Int

@@ -1,6 +1,6 @@
 package import Relational
 
-/// What FairKit has to know of a database server and its user before it stores anything there.
+/// The facts that FairKit has to know of a database server and its user before it stores anything there.
 package struct ServerFacts: Hashable, Sendable {
     /// Such as 150018.
     package var version: Int
@@ -43,7 +43,7 @@ package struct ServerFacts: Hashable, Sendable {
         self.keepsSchemas = keepsSchemas
     }
 
-    /// What is wrong with it, the refusals first.
+    /// The problems with it, the refusals first.
     package var findings: [ServerFinding] {
         ServerFinding.allCases.filter { finding in
             switch finding {
@@ -76,7 +76,7 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
         }
     }
 
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     package var description: String {
         switch self {
         case .oldVersion: "The database server is older than PostgreSQL 15. Upgrade it."
@@ -112,7 +112,7 @@ package enum ServerFinding: CaseIterable, Hashable, Sendable, CustomStringConver
 }
 
 extension PostgresSession {
-    /// What its server and its user are like.
+    /// The facts about its server and its user.
     package func facts() throws(DatabaseError) -> ServerFacts {
         let facts = try ReadTransaction(self).first(
             """

@@ -1,9 +1,9 @@
 package import Relational
 import TextEncodings
 
-/// What each transaction of a writer begins with: a change of `head`, and the transaction's number in the writer's own row of
-/// the table `writer`. The number is committed with the transaction, or not at all, so it tells the outcome of a commit whose
-/// answer was lost. See decision 0122.
+/// The beginning of each transaction of a writer: a change of `head`, and the transaction's number in the writer's own
+/// row of the table `writer`. The number is committed with the transaction, or not at all, so it tells the outcome of a
+/// commit whose answer was lost. See decision 0122.
 package struct TransactionMark: Sendable {
     /// How much a number is greater than the one before. The number between is left for the fence.
     static let step: Int64 = 2

@@ -2,7 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FoundationEssentials
 
-/// What a push message shows and hands to the app. It is shortened until its encoded form fits.
+/// The content that a push message shows and hands to the app. It is shortened until its encoded form fits.
 struct PushContent {
     private(set) var title: String
     private(set) var body: String

@@ -2,7 +2,7 @@
 struct HEIFBoxes: Sequence, IteratorProtocol {
     struct Box {
         let type: ArraySlice<UInt8>
-        /// What follows the box's size and type; a box that claims more than there is ends with the part.
+        /// The bytes after the box's size and type; a box that claims more than there is ends with the part.
         let content: Range<Int>
 
         func isOfType(_ name: StaticString) -> Bool { type.elementsEqual("\(name)".utf8) }

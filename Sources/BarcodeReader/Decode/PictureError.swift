@@ -13,7 +13,7 @@ package enum PictureError: Error, Hashable, Sendable {
     /// The header or the data cannot be decoded.
     case damaged
 
-    /// What is wrong and what to do, for the person who sent the photo.
+    /// The problem and its remedy, for the person who sent the photo.
     package var sentence: String {
         switch self {
         case .empty:

@@ -35,7 +35,7 @@ package struct Symbol: Hashable, Sendable {
     /// correlation with the bars.
     package let confidence: Int
 
-    /// What reads symbols.
+    /// A reader of symbols.
     package enum Reader: UInt8, Hashable, Sendable, CaseIterable {
         /// zbar, along rows of the picture.
         case rows = 1

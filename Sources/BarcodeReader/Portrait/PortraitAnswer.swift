@@ -1,4 +1,4 @@
-/// What a worker answers to a request for a portrait, which is one byte and the photo to the end of the stream.
+/// A worker's answer to a request for a portrait, which is one byte and the photo to the end of the stream.
 ///
 /// | bytes | what |
 /// |---|---|

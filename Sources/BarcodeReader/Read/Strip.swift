@@ -74,7 +74,7 @@ package struct Strip: Sendable {
         var part = band.between(
             side: (Double(run.lowerBound) - half) / half * Strip.part,
             side: (Double(run.upperBound - 1) - half) / half * Strip.part)
-        // What is cut off again, above and below.
+        // This margin above and below is cut off again.
         part.halfHeight *= 1.1
         return part
     }

@@ -26,7 +26,7 @@ struct SymbolTemplates: Sendable {
 
     init() {}
 
-    /// What a window is worth as the likeliest character and as the likeliest start, through the usual lens.
+    /// The worth of a window as the likeliest character and as the likeliest start, through the usual lens.
     func likeliest(
         _ profile: [Float], from start: Double, width: Double, coarsely: Bool = false
     ) -> (character: Float, start: Float) {

@@ -1,4 +1,4 @@
-/// What a scan worker is asked: the 40 bytes that stand before the picture on its standard input.
+/// A request to a scan worker: the 40 bytes that stand before the picture on its standard input.
 ///
 /// | bytes | what |
 /// |---|---|

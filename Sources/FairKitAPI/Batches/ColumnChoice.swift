@@ -12,7 +12,7 @@ package struct ColumnChoice: Hashable, Sendable {
 
     package let sources: [String: Source]
 
-    /// What a choice looks like, for error messages.
+    /// The form of a choice, for error messages.
     package static let expected =
         "member:column for each member, separated by commas, such as reference:Sample no,value:#4,unit:=mg/dL"
 
@@ -54,7 +54,7 @@ package struct TableMembers: Hashable, Sendable {
     /// Those that have to be chosen where columns are.
     var onlyChosen: [String] = []
 
-    /// What a header has to be.
+    /// The requirements for a header.
     var sentence: String {
         let groups = oneOf.map { $0.joined(separator: " with ") }.joined(separator: ", or ")
         return "The first line must name the columns, each once, out of: \(all.joined(separator: ",")). Required are "

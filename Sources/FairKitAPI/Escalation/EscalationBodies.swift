@@ -48,7 +48,7 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
         package let dueAt: String?
         package let endedAt: String?
         package let repeatSeconds: Int64?
-        /// Whom it would notify now, while it waits.
+        /// The receivers that it would notify now, while it waits.
         package let wouldTell: [Receiver]?
 
         package init(_ step: AlertStep, wouldTell: [Receiver]?) {
@@ -66,7 +66,7 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
         /// `account`, `team`, `profile` or `operator`.
         package let kind: String
         package let id: String?
-        /// What an account of the staff or a team is called; nil for patients.
+        /// The name of an account of the staff or a team; nil for patients.
         package let name: String?
 
         package init(_ receiver: Notice.Receiver, name: String?) {
@@ -81,7 +81,7 @@ package struct AlertEscalationBody: Decodable, JSONBody, Sendable {
         }
     }
 
-    /// What one receiver was told, and how each send ended.
+    /// A notice to one receiver, and how each send ended.
     package struct SentNotice: Decodable, JSONBody, Sendable {
         package let receiver: Receiver
         package let kind: String

@@ -60,7 +60,7 @@ package enum JSONTree: Codable, Hashable, JSONWritable {
         self = try JSONDecoder().decode(JSONTree.self, from: Data(JSONWriter.bytes(ofAll: value)))
     }
 
-    /// What a JSON text says, in one form: members in order, no white space, numbers without trailing zeros. The text as
+    /// The canonical form of a JSON text: members in order, no white space, numbers without trailing zeros. The text as
     /// it is, if it is not JSON.
     ///
     /// - Parameter names: the members of the object that are left out.

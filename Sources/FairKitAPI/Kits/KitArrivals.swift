@@ -12,7 +12,7 @@ extension KitArrivalRequest {
     }
 }
 
-/// What became of one line of a batch of arrivals.
+/// The outcome of one line of a batch of arrivals.
 ///
 /// - `Refused`: the problem of a line that was not recorded.
 package struct KitArrivalOutcome<Refused: Sendable>: Sendable {

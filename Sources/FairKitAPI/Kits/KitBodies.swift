@@ -14,7 +14,7 @@ package struct KitBody: Decodable, JSONBody, Sendable {
     package let needsReview: Bool
     /// The sample or results arrived before the registration, which waits for a review; absent otherwise.
     package let resultsCameFirst: Bool?
-    /// What the caller may report next.
+    /// The statuses that the caller may report next.
     package let nextStatuses: [String]
     /// `soon` or `overdue`, while the sample has to be sent.
     package let due: String?

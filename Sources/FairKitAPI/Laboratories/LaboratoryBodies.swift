@@ -19,7 +19,7 @@ package struct LaboratoryBody: Decodable, JSONBody, Sendable {
     }
 }
 
-/// What reports print of a laboratory beside its name. A member that is left out or null is removed.
+/// The particulars of a laboratory that reports print beside its name. A member that is left out or null is removed.
 package struct LaboratoryRequest: Decodable, Sendable {
     package let address: String?
     package let phone: String?

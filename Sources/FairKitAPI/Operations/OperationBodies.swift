@@ -9,7 +9,7 @@ package struct CheckBody: Decodable, JSONBody, Sendable {
     }
     package let sound: Bool
     package let findings: [Finding]
-    /// What the server of a database lacks although it can be used.
+    /// The shortcomings of a database server that can be used all the same.
     package let warnings: [String]
 
     package init(_ check: StoreCheck, warnings: [String]) {

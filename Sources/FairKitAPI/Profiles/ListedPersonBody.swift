@@ -13,7 +13,7 @@ package struct ListedPersonBody: Decodable, JSONBody, Sendable {
     /// Absent if the caller sees no alerts.
     package let openAlerts: Int?
 
-    /// What a list shows of the newest result with a level.
+    /// The newest result with a level, as a list shows it.
     package struct Latest: Decodable, JSONBody, Sendable {
         package let id: String
         package let testDate: String

@@ -4,7 +4,7 @@ package import FairKitCore
 package struct ConflictBody: Codable, JSONBody, Hashable, Sendable {
     /// Its position in the body that the laboratory sent.
     package let pointer: String
-    /// What is expected there.
+    /// The expected value there.
     package let detail: String
     /// As it was sent; absent: it is missing, or it was stored in its place.
     package let sent: String?

@@ -23,13 +23,13 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
     package let method: String?
     package let range: RangeBody?
     package let flag: String?
-    /// What the result means, in the laboratory's words.
+    /// The meaning of the result, in the laboratory's words.
     package let interpretation: String?
     package let needsVerification: Bool
     package let verify: [String]?
     /// Why the patient does not see it yet; absent if they do.
     package let heldFor: String?
-    /// What was kept aside, since it can't be read or can't be right.
+    /// The parts that were kept aside, since they can't be read or can't be right.
     package let conflicts: [ConflictBody]?
     /// When a person verified the level; absent: no one did.
     package let verifiedAt: String?
@@ -37,7 +37,7 @@ package struct ResultBody: Decodable, JSONBody, Sendable {
     package let verifiedBy: String?
     package let verifiedByName: String?
     package let verificationReason: String?
-    /// What a reader should know of the level.
+    /// Remarks on the level that a reader should know.
     package let remarks: [String]?
     package let sample: SampleBody?
     /// The level in the other units; absent in lists, unless it is named.

@@ -1,4 +1,4 @@
-/// What became of one line of a batch of results.
+/// The outcome of one line of a batch of results.
 ///
 /// - `Refused`: the problem of a line that was not stored.
 package struct ResultOutcome<Refused: Sendable>: Sendable {
@@ -13,7 +13,7 @@ package struct ResultOutcome<Refused: Sendable>: Sendable {
     package var flag: String?
     /// Why the patient does not see it yet.
     package var heldFor: String?
-    /// What was kept aside of a critical result.
+    /// The parts of a critical result that were kept aside.
     package var conflicts: [ConflictBody]?
     package var alertId: String?
     /// Of a dry run: whether the result would raise an alert.

@@ -57,7 +57,7 @@ extension ResultRequest {
         }
     }
 
-    /// What a row holds where these faults are, by pointer.
+    /// The values of a row where these faults are, by pointer.
     package static func sent(in members: [String: String], at faults: Faults) -> [String: String] {
         let names = Dictionary(pointers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
         return Dictionary(
@@ -142,7 +142,7 @@ extension ResultRequest {
             }
         }
 
-        /// What the row says of the sample; nil: nothing. A unit of CRP without its value says nothing, since it may
+        /// The row's data on the sample; nil: none. A unit of CRP without its value says nothing, since it may
         /// stand in all rows.
         mutating func sample() -> SampleBody? {
             guard ResultRequest.ofSamples.contains(where: { $0 != "crpUnit" && given[$0] != nil }) else { return nil }

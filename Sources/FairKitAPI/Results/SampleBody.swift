@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// What a laboratory knows of a sample, on the wire.
+/// A laboratory's data on a sample, on the wire.
 package struct SampleBody: Codable, JSONBody, Hashable, Sendable {
     package let specimenId: String?
     package let collectedAt: String?

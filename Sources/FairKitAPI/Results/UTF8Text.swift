@@ -10,7 +10,7 @@ package struct UTF8Text {
     /// Bytes that are not decided or not complete yet.
     private var rest: [UInt8] = []
 
-    /// What stands where the bytes are no UTF-8.
+    /// The replacement character, which stands where the bytes are no UTF-8.
     package static let unreadable: Character = "\u{FFFD}"
     /// The sentence about such a text.
     package static let otherEncoding = "is not UTF-8, but perhaps Windows-1252 (ANSI): save the file as UTF-8"

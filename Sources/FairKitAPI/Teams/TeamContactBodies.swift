@@ -9,7 +9,7 @@ package struct TeamContactBody: Decodable, JSONBody, Sendable {
     package let createdAt: String
     /// When the provider said that it no longer exists.
     package let disabledAt: String?
-    /// What was sent to it last.
+    /// The last send to it.
     package let lastSend: LastSend?
 
     package struct LastSend: Decodable, JSONBody, Sendable {

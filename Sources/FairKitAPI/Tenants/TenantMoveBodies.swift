@@ -5,7 +5,7 @@ package struct TenantExportRequest: Codable, Sendable {
     package let path: String
     /// The file of the archive's key; it is created if it does not exist.
     package let keyFile: String
-    /// What to do about an active tenant: `suspend` it first, or export it `active`. nil: refuse.
+    /// The treatment of an active tenant: `suspend` it first, or export it `active`. nil: refuse.
     package let ifActive: String?
 
     package init(path: String, keyFile: String, ifActive: String?) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FairKitServer
 
-/// What a test message to an app or a browser carries besides its text.
+/// The content of a test message to an app or a browser besides its text.
 struct ChannelPushOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number on the app's icon.", valueName: "count"))
     var badge: Int?

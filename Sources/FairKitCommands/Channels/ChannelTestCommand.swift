@@ -111,7 +111,7 @@ private struct TestBody: Encodable {
 }
 
 extension SendAnswer {
-    /// What an operator can do about a test that failed.
+    /// Advice to an operator about a test that failed.
     fileprivate var advice: String {
         switch outcome {
         case .accepted: "The provider accepted the message."

@@ -1,4 +1,4 @@
-/// What is missing if a path is not found: `no kit with the id 0193…`; nil: the server's message is better.
+/// The missing thing if a path is not found: `no kit with the id 0193…`; nil: the server's message is better.
 package func missingThing(at path: String) -> String? {
     let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
     guard parts.starts(with: ["api", "v1"]), parts.count > 3 else { return nil }

@@ -69,7 +69,7 @@ struct SignedInPerson: Sendable {
         let backupCode: String?
     }
 
-    /// What a sign-in answers: tokens, or a challenge.
+    /// The answer to a sign-in: tokens, or a challenge.
     private struct SignedIn: Decodable {
         let accessToken: String?
         let mfaToken: String?

@@ -28,7 +28,7 @@ struct Progress {
         note("\r", end: "\u{1B}[K")
     }
 
-    /// What takes a bar away that another thread draws; empty where none is drawn.
+    /// The control characters that take away a bar that another thread draws; empty where none is drawn.
     static var cleared: String { Terminal.errors.width == nil ? "" : "\r\u{1B}[K" }
 
     var elapsed: Duration { ContinuousClock.now - begin }

@@ -126,7 +126,7 @@ struct LineOutcome: Encodable, Sendable {
     init(_ line: ResultFile.Line, _ said: ResultOutcome<ServerProblem>) {
         guard let outcome = Outcome(status: said.status) else {
             let detail = said.problem?.sentence.replacing("\n", with: "; ") ?? ""
-            // What the table says is clearer than what the server read of it.
+            // The table's text is clearer than the server's reading of it.
             let doubts = said.status == 422 ? line.doubts?.sentence : nil
             self.init(
                 line, code: doubts == nil ? said.problem?.code ?? "internal" : "malformed-line",

@@ -11,7 +11,7 @@ struct ResultFile {
         let reference: String
         /// A line of a batch.
         let body: Result<Data, ResultRequest.Malformed>
-        /// What is wrong with members that are not needed: only a critical result is taken with it. nil: nothing.
+        /// The faults of members that are not needed: only a critical result is taken with them. nil: none.
         let doubts: ResultRequest.Malformed?
     }
 

@@ -4,7 +4,7 @@ package import FairKitFrame
 import FairKitService
 import HTTPTypes
 
-/// What clinicians do about an alert: they acknowledge it by read-back, and record what came of it.
+/// The actions of clinicians on an alert: they acknowledge it by read-back, and record what came of it.
 enum Acknowledgements {
     static func acknowledge(_ call: Call) async throws -> Answer<AlertLoopBody> {
         let id: AlertID = try call.id()

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a batch is of: how its lines are read, and what becomes of them.
+/// The kind of a batch: how its lines are read, and what becomes of them.
 protocol BatchWork: Sendable {
     associatedtype Entry: Sendable
     associatedtype Outcome: BatchOutcome
@@ -20,7 +20,7 @@ protocol BatchWork: Sendable {
     func store(_ entries: [(line: Int, entry: Entry)], by caller: Caller) async -> Result<[Outcome], Problem>
 }
 
-/// What became of a line.
+/// The outcome of a line.
 protocol BatchOutcome: JSONBody, Sendable {
     init(line: Int, status: Int)
     var ended: Bool? { get set }

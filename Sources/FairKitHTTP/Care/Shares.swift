@@ -26,7 +26,7 @@ enum Shares {
         return try call.list(page) { Body($0) }
     }
 
-    /// What others share with the signed-in person.
+    /// The shares that others gave to the signed-in person.
     static func listGiven(_ call: Call) async throws -> Answer<ListBody<GivenBody>> {
         try call.noQuery()
         let given = try await call.tenancy.ownAccount.givenShares(by: call.caller)

@@ -9,7 +9,7 @@ extension Route {
     static let dashboards: [Route] = [.api(.get, "/dashboard", for: .readDashboard, Dashboards.show)]
 }
 
-/// What waits for the caller, in one answer that is 304 while nothing has changed.
+/// All that waits for the caller, in one answer that is 304 while nothing has changed.
 enum Dashboards {
     static func show(_ call: Call) async throws -> Answer<DashboardBody> {
         try call.noQuery()

@@ -5,7 +5,7 @@ import FairKitService
 import HTTPTypes
 
 extension Route {
-    /// What staff write to each other.
+    /// The routes of the notes that staff write to each other.
     static let notes: [Route] = [
         .api(.get, "/test-kits/{id}/notes", for: .readKitNotes, Notes.ofKit).of(.kit),
         .api(.post, "/test-kits/{id}/notes", for: .writeKitNotes, Notes.addToKit).of(.kit),

@@ -4,7 +4,7 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// What the signed-in person was told: the history of thirty days, and the live stream.
+/// The notices to the signed-in person: the history of thirty days, and the live stream.
 enum NoticeHistory {
     static func list(_ call: Call) async throws -> Answer<ListBody<NoticeBody>> {
         let (unread, (start, limit)) = try call.query(["unread"]) { query in

@@ -75,7 +75,7 @@ struct DeviceBody: JSONBody {
     }
 }
 
-/// What a device receives; a missing member counts as true.
+/// The kinds of notices that a device receives; a missing member counts as true.
 struct DevicePreferences: Decodable, JSONBody {
     let criticalAlerts: Bool?
     let testResults: Bool?

@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 
-/// What the signed-in person chooses about notices (requirement R5.2).
+/// The signed-in person's preferences about notices (requirement R5.2).
 enum OwnPreferences {
     static func show(_ call: Call) async throws -> Answer<PreferencesBody> {
         let (chosen, zone) = try await call.tenancy.preferences.show(by: call.caller)

@@ -10,7 +10,7 @@ import NIOCore
 enum Health {
     struct Body: JSONBody {
         let status: String
-        /// What limits the server's work; omitted if nothing does.
+        /// The limits on the server's work; omitted if there are none.
         var warnings: [String]?
         /// The ids of the tenants that a warning is about; omitted if there are none.
         var tenants: [String: [String]]?

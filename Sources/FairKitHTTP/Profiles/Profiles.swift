@@ -94,7 +94,7 @@ extension ListedPersonBody {
 }
 
 extension ProfileSearchRequest {
-    /// What a text asks for, and how many people a page has.
+    /// The query that a text asks for, and how many people a page has.
     fileprivate func query(_ text: String) throws(Invalid) -> (PeopleQuery, limit: Int) {
         guard email == nil, phone == nil, name == nil, birthDate == nil else {
             throw Invalid("/text", "only valid without email, phone, name and birthDate")

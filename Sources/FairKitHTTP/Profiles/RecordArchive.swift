@@ -171,7 +171,7 @@ struct RecordArchive {
         }
     }
 
-    /// What the person was told, and the addresses of the profile that take no messages.
+    /// The messages that the person got, and the addresses of the profile that take no messages.
     struct Notices: JSONBody {
         struct SentNotice: JSONBody {
             let kind: String

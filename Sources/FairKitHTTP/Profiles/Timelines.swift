@@ -3,7 +3,7 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 
-/// What happened to one person, in one list.
+/// The events of one person, in one list.
 enum Timelines {
     static func list(_ call: Call) async throws -> Answer<ListBody<TimelineBody>> {
         let id: ProfileID = try call.id()

@@ -18,7 +18,7 @@ struct ResultBatch: BatchWork {
         }
     }
 
-    /// What the laboratory reports in the line, as in the body of a request.
+    /// The laboratory's report in the line, as in the body of a request.
     func entry(of line: BatchLines.Line) -> Result<BatchEntry, Problem> {
         var faults = Faults()
         do throws(Problem) {

@@ -130,7 +130,7 @@ extension String {
 }
 
 extension Faults {
-    /// What a JSON body holds where these faults are, by pointer.
+    /// The values of a JSON body where these faults are, by pointer.
     func sent(in json: [UInt8]) -> [String: String] {
         guard !isEmpty, let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return [:] }
         let found = fields.compactMap { field in tree.sent(at: field.pointer).map { (field.pointer, $0) } }

@@ -193,7 +193,7 @@ enum SignIns {
         let detail = "If this address can be used, a mail is on its way. Check the spam folder, too."
     }
 
-    /// What a page shows of a mailed link: it fills in the user name for password managers, and says whose page it is.
+    /// A mailed link, as its page shows it: it fills in the user name for password managers, and says whose page it is.
     struct LinkBody: JSONBody {
         let kind: String
         let displayName: String

@@ -41,7 +41,7 @@ package struct HTTPGateway: MessageCarrier {
         case form([(name: String, value: MessageTemplate)])
     }
 
-    /// What counts as success.
+    /// The conditions of success.
     package struct Success: Sendable {
         /// Empty: 200 to 299.
         package let statuses: Set<Int>

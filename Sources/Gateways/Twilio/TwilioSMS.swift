@@ -11,7 +11,7 @@ package struct TwilioSMS: MessageCarrier {
     /// How long Twilio may try, in seconds. Newer accounts may set 36,000; all may set 14,400.
     private static let validities = 1...14_400
 
-    /// What the receiver sees.
+    /// The sender that the receiver sees.
     package enum Origin: Hashable, Sendable {
         /// A number of the account, a short code, or an alphanumeric sender.
         case from(String)

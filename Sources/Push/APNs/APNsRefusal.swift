@@ -2,7 +2,7 @@ package import FairKitCore
 import FoundationEssentials
 import OutboundHTTP
 
-/// What a response of APNs other than 200 means.
+/// The meaning of a response of APNs other than 200.
 ///
 /// https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns
 package enum APNsRefusal: Hashable, Sendable {

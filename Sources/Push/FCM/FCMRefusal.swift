@@ -2,7 +2,7 @@ package import FairKitCore
 import FoundationEssentials
 import OutboundHTTP
 
-/// What a response of FCM other than 200 means.
+/// The meaning of a response of FCM other than 200.
 ///
 /// https://firebase.google.com/docs/cloud-messaging/error-codes
 package enum FCMRefusal: Hashable, Sendable {

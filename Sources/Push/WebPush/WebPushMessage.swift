@@ -8,7 +8,7 @@ import TextEncodings
 package struct WebPushMessage: Sendable {
     /// All headers but the authorization.
     package let headers: [String: String]
-    /// What the browser's service worker gets, as JSON.
+    /// The content for the browser's service worker, as JSON.
     package let content: [UInt8]
 
     /// Four weeks, which is the most that push services keep a message.

@@ -22,7 +22,7 @@ extension DrawingRequest {
     }
 }
 
-/// What a worker answers: one byte that says whether it drew, and the file.
+/// A worker's answer: one byte that says whether it drew, and the file.
 package enum Drawing: Hashable, Sendable {
     case file([UInt8])
     /// No font was found when the worker started.
