@@ -164,7 +164,7 @@ func webhookCarrier(_ settings: ServerSettings, now: @escaping Now) throws -> HT
     return HTTPWebhookCarrier(sender: sender, now: now)
 }
 
-/// What sends requests to webhooks and providers.
+/// The sender of requests to webhooks and providers.
 package func httpSender(authorityFile: String?, allowsPrivate: Bool, connections: Int) throws -> HTTPSender {
     do {
         return try HTTPSender(

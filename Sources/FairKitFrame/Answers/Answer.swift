@@ -4,7 +4,7 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// What routes that answer JSON return.
+/// A return type of routes that answer JSON.
 package protocol AnswersJSON {}
 
 /// A response with a JSON body.

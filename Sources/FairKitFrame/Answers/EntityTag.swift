@@ -18,8 +18,8 @@ package struct EntityTag {
     /// From a stored tag.
     package init(text: String) { self.text = text }
 
-    /// What stands between the quotes of a tag that a client sent, without what proxies add that compress answers: `W/`
-    /// before it, as nginx does, or `-gzip` in it, as Apache does. nil: it is no tag.
+    /// The text between the quotes of a tag that a client sent, without the additions of proxies that compress answers:
+    /// `W/` before it, as nginx does, or `-gzip` in it, as Apache does. nil: it is no tag.
     package static func text(sent part: Substring) -> Substring? {
         var text = part.drop { $0 == " " }
         while text.last == " " { text.removeLast() }

@@ -24,7 +24,7 @@ extension Call {
         let key = try request.idempotencyKey
         let (body, faults, bytes) = try await jsonAndBytes(type)
         let keyed = key.map { key in
-            // What is said identifies the request: some encoders write members in another order each time.
+            // The meaning identifies the request: some encoders write members in another order each time.
             let content = Array("\(object.map { "\($0)" } ?? "")\n".utf8) + JSONTree.canonical(bytes, without: members)
             return KeyedRequest(key: key, route: route, content: content)
         }

@@ -20,7 +20,7 @@ package final class SharedServices: Sendable {
     package let ready: @Sendable () async throws -> Readiness
     /// Finds a tenant, and keeps it open while the returned object lives.
     package let enter: @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
-    /// What is known of a tenant without its file, and the file's state; nil: unknown now.
+    /// The summary of a tenant, known without its file, and the file's state; nil: unknown now.
     let summary: @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)?
     /// The operations on all tenants, for the operator; nil at other entrances.
     package let operation: Operation?

@@ -218,7 +218,7 @@ private struct Gauges: Sendable {
         pictures.set(workers.waiting)
     }
 
-    /// What can't be told now keeps its last value.
+    /// A metric whose value can't be told now keeps its last value.
     func show(_ use: StorageUse) {
         if let disk = use.disk {
             available.set(disk.available)

@@ -88,7 +88,7 @@ package struct FollowClock: Service {
         do {
             try await tenant.store.write(in: .critical) { (tx) throws(DatabaseError) in
                 try tx.moveTimes(by: step, of: since)
-                // What is written after this has the new time.
+                // Records that are written after this have the new time.
                 time.begin(at: origin.advanced(by: step))
                 try tx.anchorClock(at: time.now)
             }

@@ -13,7 +13,7 @@ package final class PassedTime: Sendable {
     private let time: TenantTime
     private let saved = Mutex<SeenClock?>(nil)
 
-    /// What is believed without a person's word.
+    /// The most time that is believed to have passed without a person's word.
     package static let believed = Duration.seconds(86_400)
     /// How often what is believed is stored.
     private static let beat = Duration.seconds(600)

@@ -5,7 +5,7 @@ package import FairKitStore
 package import Logging
 import ServiceLifecycle
 
-/// What a server does so that several can serve one database: it shares out the work that is done once, follows the
+/// The service of a server that lets several serve one database: it shares out the work that is done once, follows the
 /// others' commits, their changes of the list of tenants and of signing keys, and the clock of the database.
 ///
 /// See decision 0121.

@@ -7,7 +7,7 @@ struct Job: Sendable {
     let holder: String
     /// Who asked; nil: it has no limit of its own.
     let caller: String?
-    /// What is sent to the worker: the request, and the picture after it.
+    /// The message to the worker: the request, and the picture after it.
     let request: [UInt8]
     let picture: [UInt8]
     /// The most bytes of an answer.

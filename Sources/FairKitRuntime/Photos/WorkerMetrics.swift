@@ -3,7 +3,7 @@ import FairKitService
 
 /// Metrics of the sandboxed workers of one kind.
 struct WorkerMetrics: Sendable {
-    /// What workers do; the word stands in the names of the metrics.
+    /// The kind of work that workers do; the word stands in the names of the metrics.
     enum Kind: String {
         /// They read photos.
         case scan

@@ -10,7 +10,7 @@ extension OpenTenants: TenantOperations {
         return (use.tenant, use.tenancy, use)
     }
 
-    /// What the server of a database lacks although it can be used.
+    /// The shortcomings of the server of a database, although it can be used.
     nonisolated package var warnings: [String] { installation.warnings }
 
     /// Structural damage of the control database; nil if there is none.

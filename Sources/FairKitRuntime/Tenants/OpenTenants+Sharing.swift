@@ -3,7 +3,7 @@ import FairKitService
 package import FairKitStore
 import Logging
 
-// What a server does that shares its database with others. See decision 0121.
+// The work of a server that shares its database with others. See decision 0121.
 
 extension OpenTenants {
     /// The work that is there: tenants with due work, and those that this server has open.

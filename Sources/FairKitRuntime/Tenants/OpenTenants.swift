@@ -73,7 +73,7 @@ package actor OpenTenants {
     var unopened: Set<TenantID> = []
     /// Those whose data may lack something, as far as it was known when they were last open.
     var incomplete: Set<TenantID> = []
-    /// What is known of tenants that were opened or requested, open or not.
+    /// The summaries of tenants that were opened or requested, open or not.
     private var summaries: [TenantID: TenantSummary] = [:]
     private let nowhere: TenantSummary
     var isStopping = false
@@ -178,8 +178,8 @@ package actor OpenTenants {
         }
     }
 
-    /// What is known of a tenant without its file, and the file's state. This opens nothing, and keeps nothing open.
-    /// Unknown and suspended tenants have a summary, too, which takes the same time.
+    /// The summary of a tenant, known without its file, and the file's state. This opens nothing, and keeps nothing
+    /// open. Unknown and suspended tenants have a summary, too, which takes the same time.
     ///
     /// - Returns: nil: the list of tenants can't be read now.
     package func summary(of name: TenantName) async -> (summary: TenantSummary, file: TenantFile)? {

@@ -5,8 +5,8 @@ import FairKitStore
 import Logging
 import ServiceLifecycle
 
-/// What a server needs to share a database with other servers. One that has its data for itself needs nothing of it,
-/// and its time is that of its own clock.
+/// The parts that a server needs to share a database with other servers. One that has its data for itself needs none of
+/// them, and its time is that of its own clock.
 struct ServingTogether: Sendable {
     private struct Parts {
         let server: ServerRecord
@@ -43,7 +43,7 @@ struct ServingTogether: Sendable {
         parts.time.learn(time, asked: asked, answered: parts.time.elapsed)
     }
 
-    /// What runs beside the tenants, and ends after them.
+    /// The service that runs beside the tenants, and ends after them.
     func service(_ tenants: OpenTenants, _ keys: SigningKeys, logger: Logger) -> (any Service)? {
         parts.map { parts in
             ServeBesideOthers(

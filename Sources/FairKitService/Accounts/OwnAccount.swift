@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What people do with their own account: see it, change their credentials, end sessions, delete it.
+/// The use cases of people with their own account: see it, change their credentials, end sessions, delete it.
 package struct OwnAccount: Sendable {
     let tenant: Tenancy
 }

@@ -43,8 +43,8 @@ extension Teams {
 }
 
 extension Timestamp {
-    /// What calendar feeds show: from a month ago for a year. It begins with the day, so that a feed keeps its bytes
-    /// within one.
+    /// The time that calendar feeds show: from a month ago for a year. It begins with the day, so that a feed keeps its
+    /// bytes within one.
     var feedTime: Range<Timestamp> {
         startOfDay.advanced(by: .seconds(-31 * 86_400))..<startOfDay.advanced(by: .seconds(366 * 86_400))
     }

@@ -37,7 +37,7 @@ package struct GivenShare: Sendable {
 }
 
 extension OwnAccount {
-    /// What others share with the caller and is in force, the newest first.
+    /// The shares of others with the caller that are in force, the newest first.
     package func givenShares(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> [GivenShare] {
         let (account, _) = try person(caller)
         return try await tenant.read(nil, as: caller) {

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What waits for a caller, in one answer: only the parts that the caller may read; nil: not this part.
+/// An overview of what waits for a caller, in one answer: only the parts that the caller may read; nil: not this part.
 package struct Dashboard: Sendable {
     /// A patient's registered kits that have no result yet.
     package fileprivate(set) var pendingKits: Part<KitView>?
@@ -31,7 +31,7 @@ package struct Dashboard: Sendable {
 }
 
 extension Tenancy {
-    /// What waits for the caller, read in one snapshot. One audit entry names everybody's records that it shows.
+    /// The caller's dashboard, read in one snapshot. One audit entry names everybody's records that it shows.
     package func dashboard(by caller: Caller) async throws(Refusal<Never>) -> Dashboard {
         try await read(.readDashboard, as: caller, isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in

@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 
 extension Escalation {
-    /// What messages about an alert tell of.
+    /// The facts that messages about an alert tell.
     static func news<Access>(of alert: Alert, in tx: borrowing Connection<Access>) throws(DatabaseError) -> AlertNews {
         AlertNews(
             of: alert,

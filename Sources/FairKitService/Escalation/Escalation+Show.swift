@@ -9,7 +9,7 @@ package struct AlertEscalation: Sendable {
     package let notices: [(notice: Notice, sends: [NoticeSend])]
     /// The addresses of the patient's profile that do not take messages.
     package let failedContacts: [FailedContact]
-    /// What the staff and the teams among the receivers are called. Patients are not named.
+    /// The names of the staff and the teams among the receivers. Patients are not named.
     package let names: [Notice.Receiver: String]
 }
 

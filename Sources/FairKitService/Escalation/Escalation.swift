@@ -15,7 +15,7 @@ extension Tenancy {
     package var escalation: Escalation { Escalation(tenant: self) }
 }
 
-/// What one pass over the due steps did.
+/// The outcome of one pass over the due steps.
 package struct FiredSteps: Sendable {
     /// How late each step was.
     package var lateness: [Duration] = []

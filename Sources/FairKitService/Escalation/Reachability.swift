@@ -2,7 +2,7 @@ import FairKitCore
 package import FairKitStore
 import Synchronization
 
-/// Whom the escalation of critical alerts would reach, as a check found it.
+/// The reach of the escalation of critical alerts, as a check found it.
 package struct Reach: Hashable, Sendable {
     /// Whether the last step of the policy reaches a person.
     package var hasEnd = true
@@ -15,7 +15,7 @@ package struct Reach: Hashable, Sendable {
     }
 }
 
-/// What the last check of each server found.
+/// The reach that the last check of each server found.
 package final class Reachability: Sendable {
     private let found = Mutex(Reach())
 

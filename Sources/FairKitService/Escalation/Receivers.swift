@@ -1,8 +1,8 @@
 import FairKitCore
 import FairKitStore
 
-/// Whom targets mean and how they are reached, for many alerts at one time. Teams, the operator and the ways to a
-/// receiver are looked up once.
+/// The receivers that targets mean, and the ways to reach them, for many alerts at one time. Teams, the operator and
+/// the ways to a receiver are looked up once.
 struct FoundReceivers {
     private struct Telling: Hashable {
         let receiver: Notice.Receiver
@@ -37,7 +37,7 @@ struct FoundReceivers {
 }
 
 extension Escalation {
-    /// Whom a target of a step means now.
+    /// The receivers that a target of a step means now.
     static func receivers<Access>(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
         in tx: borrowing Connection<Access>
@@ -55,7 +55,8 @@ extension Escalation {
         }
     }
 
-    /// Whom a message to a patient tells: their active accounts, or else the contact of their profile; empty: no one.
+    /// The receivers of a message to a patient: the patient's active accounts, or else the contact of the profile;
+    /// empty: no one.
     static func readers<Access>(for patient: ProfileID, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> [Notice.Receiver]
     {

@@ -5,11 +5,11 @@ import FairKitStore
 package struct IllegalKitStep: Error {
     /// The kit's present state.
     package let from: KitStatus
-    /// What the caller may report instead.
+    /// The statuses that the caller may report instead.
     package let legal: [KitStatus]
 }
 
-/// What a laboratory did with a sample, by the code on it.
+/// A laboratory's handling of a sample, by the code on it.
 package struct KitArrival: Sendable {
     package let code: KitCode
     /// One of `KitStatus.ofArrivals`.

@@ -26,7 +26,7 @@ extension Tenancy {
     package let kit: Kit
     /// The kit's history, oldest first; nil: not requested.
     package let history: [Step]?
-    /// What the caller may report next.
+    /// The statuses that the caller may report next.
     package let nextStatuses: [KitStatus]
     /// The kit's addressee and shipments.
     package private(set) var logistics = KitLogistics()

@@ -6,7 +6,7 @@ import Synchronization
 /// Rate limits by key, account and address. There is one for the whole process, in memory only. See the decision
 /// `0024-scopes-and-rates`.
 package final class RateLimiter: Sendable {
-    /// What a client is told about its rate limit.
+    /// The information for a client about its rate limit.
     package struct Verdict: Hashable, Sendable {
         package let kind: RateKind
         package let limit: RateLimit

@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What staff write to each other about kits, results and alerts. See decision 0104.
+/// The notes that staff write to each other about kits, results and alerts. See decision 0104.
 package struct Notes: Sendable {
     let tenant: Tenancy
 }

@@ -23,7 +23,7 @@ package struct LatestNotices: Sendable {
     /// How many accounts are remembered, and how many events are read at once.
     private static let most = 10_000
 
-    /// What is known after another look.
+    /// The latest notices after another look.
     func after(_ tx: borrowing ReadTransaction) throws(DatabaseError) -> LatestNotices {
         let notified = try tx.accountsNotified(after: newest, limit: LatestNotices.most + 1)
         var next = self

@@ -20,7 +20,7 @@ extension Notices: History {
         }
     }
 
-    /// What the person is told after an event, as soon as there is any. The audit log records whose data it shows.
+    /// The person's notices after an event, as soon as there are any. The audit log records whose data they show.
     package func follow(
         after number: Int64, waitingAtMost limit: Duration, by caller: Caller
     ) async throws(Refusal<FollowFailure>) -> Followed<(number: Int64, view: NoticeView)> {

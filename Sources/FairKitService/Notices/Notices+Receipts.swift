@@ -3,7 +3,7 @@ import CoreMetrics
 package import FairKitCore
 package import FairKitStore
 
-/// What a provider's receipt changed. The texts are labels of metrics; append only.
+/// The outcome of a provider's receipt. The texts are labels of metrics; append only.
 package enum ReceiptOutcome: String, Sendable, CaseIterable {
     case delivered
     case failed
@@ -99,7 +99,7 @@ extension Notices {
 }
 
 extension MessageReceipt {
-    /// What is stored of a loss: the provider's code only if it is a number, since a text may be anything.
+    /// The stored error of a loss: the provider's code only if it is a number, since a text may be anything.
     fileprivate var error: String {
         guard let code, (1...6).contains(code.utf8.count), code.utf8.allSatisfy({ (48...57).contains($0) }) else {
             return "undelivered"

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// What people are told, and its sending.
+/// The notices to people, and their sending.
 package struct Notices: Sendable {
     let tenant: Tenancy
 }

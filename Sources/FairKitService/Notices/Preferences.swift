@@ -1,7 +1,7 @@
 package import FairKitCore
 import FairKitStore
 
-/// What a signed-in person chooses about notices.
+/// The choices of a signed-in person about notices.
 package struct Preferences: Sendable {
     let tenant: Tenancy
 }

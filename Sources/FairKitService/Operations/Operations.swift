@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// What operators read about a tenant's store. It contains no health data, so the audit log does not record it.
+/// The reading of a tenant's store by operators. It shows no health data, so the audit log does not record it.
 package struct Operations: Sendable {
     let tenant: Tenancy
 }
@@ -32,7 +32,7 @@ package struct Readiness: Sendable {
     package var withoutSignIn: [TenantID] = []
     /// Whether a server that started later has the id of this one, which therefore does no shared work.
     package var isReplaced = false
-    /// What an operator should look at in the database that keeps the data.
+    /// The warnings for an operator about the database that keeps the data.
     package var database: [DatabaseWarning] = []
     /// The latest step of the system clock within the last hour; nil: there was none.
     package var clockStep: Duration?

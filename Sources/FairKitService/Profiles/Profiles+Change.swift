@@ -45,7 +45,7 @@ extension Profiles {
             try tx.updateProfile(changed, at: grant.now)
             let before = profile.details
             grant.log(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
-            // What results are interpreted by.
+            // Results are interpreted by these details.
             guard
                 details.birthDate != before.birthDate || details.sex != before.sex
                     || details.knownGenotype != before.knownGenotype

@@ -23,7 +23,7 @@ package struct RecordTooLarge: Error {}
     /// The person's photo.
     package fileprivate(set) var photo: [UInt8]?
     package fileprivate(set) var nextTestDue: CalendarDate?
-    /// What the person was shown when they were last asked for consents.
+    /// The consent notice that the person was shown when they were last asked for consents.
     package fileprivate(set) var notice: ConsentNotice?
     /// How messages reach each of the person's accounts.
     package fileprivate(set) var reached: [ReachedAccount] = []

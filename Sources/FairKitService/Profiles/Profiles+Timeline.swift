@@ -27,7 +27,7 @@ extension Profiles {
         }
     }
 
-    /// What of a person's timeline the policy lets the caller see.
+    /// The parts of a person's timeline that the policy lets the caller see.
     fileprivate static func parts<Access>(of id: ProfileID, for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> TimelineParts
     {

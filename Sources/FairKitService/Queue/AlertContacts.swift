@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-/// What the texts for the people of an alert need beside the alert.
+/// The data that the texts for the people of an alert need beside the alert.
 struct ContactReading: Sendable {
     let tenant: TenantName
 }

@@ -13,7 +13,7 @@ extension Deliveries {
         let isDueWanted: Bool
     }
 
-    /// What a look finds.
+    /// The findings of a look.
     struct Found: Sendable {
         var claimed: Claimed
         /// When the next delivery becomes visible by itself, if a claim waits for it.
@@ -53,7 +53,7 @@ extension Deliveries {
     }
 }
 
-/// What claims that are carried out together need to know, each read once.
+/// The facts that claims need that are carried out together, each read once.
 struct ClaimFacts {
     private var groups: [String: ConsumerGroup?] = [:]
     private var active: [Subject: Bool] = [:]

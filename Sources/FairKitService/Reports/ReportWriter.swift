@@ -168,7 +168,7 @@ struct ReportWriter: Sendable {
         return [.heading(words.interpretation)] + text.parts(of: 5000).map { .paragraph(String($0)) }
     }
 
-    /// What the laboratory knows of the sample's way.
+    /// The laboratory's facts about the sample's way.
     private func order(of version: ResultVersion) -> [PrintedDocument.Fact] {
         let sample = version.findings.sample
         return [

@@ -86,7 +86,7 @@ extension Results {
         } catch { throw .own(error) }
     }
 
-    /// What a reader sees of a person's results. Without an id, or without a profile, it is an empty history.
+    /// The history of a person's results, as a reader sees it. Without an id, or without a profile, it is empty.
     fileprivate static func history<Access>(of id: ProfileID?, for grant: Grant, in tx: borrowing Connection<Access>)
         throws(DatabaseError) -> PrintedHistory
     {
@@ -102,7 +102,7 @@ extension Results {
             molarMass: try tx.settings().molarMass)
     }
 
-    /// What the result means, in paragraphs. Only its patient reads them, since they say "your level".
+    /// The meaning of the result, in paragraphs. Only its patient reads them, since they say "your level".
     fileprivate static func meaning<Access>(
         of printed: PrintedHistory.PrintedResult, in history: PrintedHistory, by language: Language, for grant: Grant,
         in tx: borrowing Connection<Access>

@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// - `Line`: a line that was read.
 /// - `Ending`: why reading ended early.
 package final class BatchFlow<Line: Sendable, Ending: Sendable>: Sendable {
-    /// What the task that stores lines does next.
+    /// The next step of the task that stores lines.
     package enum Next: Sendable {
         /// At least one.
         case lines([Line])

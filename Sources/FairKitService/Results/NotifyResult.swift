@@ -77,7 +77,7 @@ extension Results {
 }
 
 extension NoticeFacts {
-    /// What a version of a result says. A withdrawn one has no level, and others may have none.
+    /// The facts of a version of a result. A withdrawn one has no level, and others may have none.
     fileprivate init(_ version: ResultVersion) {
         self.init()
         resultVersion = version.number

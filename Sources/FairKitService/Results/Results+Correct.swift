@@ -18,9 +18,9 @@ package struct ResultCorrection: Sendable {
     package private(set) var interpretation: String?
     /// The versions that the laboratory has seen; nil: unchecked.
     package let expectedVersions: Set<Int>?
-    /// What was sent where the parser found a fault, by pointer.
+    /// The values that were sent where the parser found a fault, by pointer.
     package let sent: [String: String]
-    /// What is kept aside, if it makes the level critical.
+    /// The conflicts that are kept aside, if they make the level critical.
     fileprivate var conflicts: [DetailConflict] = []
 
     package init(

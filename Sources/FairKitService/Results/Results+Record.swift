@@ -7,7 +7,7 @@ package struct ResultReport: Sendable {
     package let kitCode: String
     package var status: ResultStatus
     package var findings: Findings
-    /// What was sent where the parser found a fault, by pointer.
+    /// The values that were sent where the parser found a fault, by pointer.
     package let sent: [String: String]
 
     package init(
@@ -74,7 +74,7 @@ extension Results {
 /// A report of which everything that is needed is valid.
 struct CheckedReport: Sendable {
     let code: KitCode
-    /// What is in conflict is set aside: only a critical result is stored with it.
+    /// Values in conflict are set aside: only a critical result is stored with them.
     let report: ResultReport
 }
 
@@ -94,7 +94,7 @@ extension ResultReport {
         if faults.concern(Findings.needed) { try faults.refuse(for: RecordResultFailure.self) }
         var report = self
         report.findings.setAside(faults, sent: sent, today: now.date())
-        // What is not known to be final is not.
+        // A report that is not known to be final is not final.
         if report.findings.conflicts.contains(where: { $0.pointer == "/status" }) { report.status = .preliminary }
         do { return CheckedReport(code: try code.get(), report: report) } catch { throw .own(.kitCode(error)) }
     }

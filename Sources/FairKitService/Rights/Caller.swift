@@ -15,7 +15,7 @@ package struct Caller: Sendable {
     package let until: Timestamp?
     /// The API key of the app that a person uses, if the app sends it.
     package let app: KeyID?
-    /// What the person showed again for this request.
+    /// The proof of identity that the person showed again for this request.
     package private(set) var proof: IdentityProof?
 
     package init(

@@ -2,7 +2,7 @@ import FairKitCore
 import FairKitStore
 package import KeyRing
 
-/// What a request created: now, or when the same request came first under its Idempotency-Key.
+/// A value that a request created: now, or when the same request came first under its Idempotency-Key.
 @dynamicMemberLookup package struct Creation<Value: Sendable>: Sendable {
     package let value: Value
     package let isRepeated: Bool

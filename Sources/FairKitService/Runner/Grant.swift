@@ -1,7 +1,8 @@
 import FairKitCore
 import FairKitStore
 
-/// What the runner knows about a caller before a use case starts, and what the use case adds for the audit log.
+/// The facts that the runner knows about a caller before a use case starts, and those that the use case adds for the
+/// audit log.
 struct Grant: Sendable {
     let caller: Caller
     /// The requested action; nil: the caller's own account, in any role.

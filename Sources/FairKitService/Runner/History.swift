@@ -26,7 +26,7 @@ package enum FollowFailure: Error {
     case notYet
 }
 
-/// What comes next in a history.
+/// The continuation of a history.
 package enum Followed<Entry: Sendable>: Sendable {
     /// At least one.
     case entries([Entry])

@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitStore
 
-/// What a person shows again before an irreversible action: the password, and a code of the second factor.
+/// The proof that a person shows again before an irreversible action: the password, and a code of the second factor.
 package struct IdentityProof: Sendable {
     package let password: String
     package let code: SecondFactorCode?

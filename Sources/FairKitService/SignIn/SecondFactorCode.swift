@@ -10,7 +10,7 @@ package enum SecondFactorCode: Sendable {
     case backup(String)
 }
 
-/// What a code matches, as far as it is known without the database.
+/// The match of a code, as far as it is known without the database.
 enum Proof: Sendable {
     /// The code of a time step.
     case step(Int64)

@@ -2,14 +2,14 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// What the page behind a mailed link shows before its reader fills it in.
+/// The content of the page behind a mailed link before its reader fills it in.
 package struct MailedLink: Sendable {
     package let invitation: Invitation
     /// The tenant's display name.
     package let tenant: DisplayName
     /// The language of the account or the record that the link is for; nil: neither is there yet.
     package let language: Language?
-    /// What a person who registers is shown.
+    /// The consent notice that a person who registers is shown.
     package let notice: ConsentNotice?
 }
 

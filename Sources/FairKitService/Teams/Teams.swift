@@ -95,7 +95,7 @@ extension Teams {
             gaps: roster.gaps(at: now))
     }
 
-    /// What decides who of a team is on call.
+    /// The roster that decides who of a team is on call.
     ///
     /// - Parameter time: overrides that ended before it are left out.
     static func roster<Access>(

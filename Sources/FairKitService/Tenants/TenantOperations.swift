@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// What operators do with all tenants: `OpenTenants` in FairKitRuntime. See decision 0150.
+/// The operations of operators on all tenants: `OpenTenants` in FairKitRuntime. See decision 0150.
 package protocol TenantOperations: Sendable {
     /// Opens a tenant if it is closed, and keeps it open as long as `keeper` lives.
     func keepOpen(

@@ -11,8 +11,8 @@ package enum TenantFile: Sendable {
     case open
 }
 
-/// What is known of a tenant without its file, as long as the server runs: its API keys, and the clients refused before
-/// it was opened.
+/// The facts that are known of a tenant without its file, as long as the server runs: its API keys, and the clients
+/// refused before it was opened.
 ///
 /// See decision 0058.
 package final class TenantSummary: Sendable {
