@@ -54,7 +54,7 @@ extension Store.Location {
         }
     }
 
-    /// What a store that could not be written, or read, is called in an error.
+    /// The error of a store that could not be written, or read.
     func failure(_ error: DatabaseError) -> StoreError {
         switch self {
         case .file(let file): file.failure(error)
@@ -72,7 +72,7 @@ extension Store.Location {
         }
     }
 
-    /// What operators read about the location itself.
+    /// The figures about the location itself, for operators.
     func figures(on connection: borrowing ReadTransaction) throws(DatabaseError) -> FileFigures {
         switch self {
         case .file(let file): try file.figures(on: connection)

@@ -40,7 +40,7 @@ extension SQL {
     package var isUpdate: Bool { template.hasPrefix(SQL.update + " ") }
 }
 
-/// What engines spell differently, by its meaning.
+/// A piece of SQL that engines spell differently, by its meaning.
 ///
 /// `"\(.greatest)(a, b)"` is a function or a keyword of the engine. Each dialect spells it; SQLite's is in
 /// `SQLiteDialect.swift`.

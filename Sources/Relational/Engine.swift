@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// An acknowledged write is durable: `write` returns after its commit.
 package protocol Engine: AnyObject, Sendable {
-    /// What errors call it: the path of a file, or the name of a schema.
+    /// Its name in errors: the path of a file, or the name of a schema.
     var label: String { get }
 
     /// Queues a write. It is answered once: after its commit, or with the reason why there is none.

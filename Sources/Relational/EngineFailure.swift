@@ -1,6 +1,6 @@
 /// Why a database engine refused a statement or a commit.
 @usableFromInline package struct EngineFailure: Hashable, Sendable, CustomStringConvertible {
-    /// What it means, whichever engine it is.
+    /// The meaning of a failure, whichever engine it is.
     package enum Kind: Hashable, Sendable {
         /// A row would violate a constraint.
         case constraint

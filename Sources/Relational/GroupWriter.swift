@@ -27,7 +27,7 @@ package protocol GroupWriter: Sendable {
     func close()
 }
 
-/// What a commit has done.
+/// The figures of a commit, and the watched tables that it changed.
 package struct Commit: Hashable, Sendable {
     /// How long it took, without the closures of its group.
     package let time: Duration

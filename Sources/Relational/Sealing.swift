@@ -78,7 +78,7 @@ package final class RefusingSealer: ColumnSealer {
     package func foundAltered(in table: String) {}
 }
 
-/// What is sealed among the bindings of a statement.
+/// The sealing of a binding of a statement.
 package struct Sealing: Sendable {
     package enum Form: Sendable {
         /// The value, sealed for its column and row.
@@ -92,7 +92,7 @@ package struct Sealing: Sendable {
     /// The binding's position, from 0.
     package fileprivate(set) var position: Int
     package let form: Form
-    /// What the lookup is made of; nil: the value. An engine that encrypts its files never asks.
+    /// The text that the lookup is made of; nil: the value. An engine that encrypts its files never asks.
     let lookedUpBy: (@Sendable () -> String)?
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// The writes that wait for a group.
 struct WriteBacklog {
-    /// What becomes of a write.
+    /// The outcome of adding a write.
     enum Admission: Equatable {
         case refused(DatabaseError)
         /// The thread at work takes it.

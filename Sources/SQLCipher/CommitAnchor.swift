@@ -9,7 +9,7 @@ import Synchronization
 /// already, so an older note is true as well. Only the note that the log is no longer needed is synced, before the log
 /// starts over. It is created under another name, so no crash leaves a part of it.
 package final class CommitAnchor: Sendable {
-    /// What a note says, or why it says nothing.
+    /// The content of a note, or why it has none.
     package enum State: Hashable, Sendable {
         /// There is none: nothing is known.
         case missing
@@ -86,7 +86,7 @@ package final class CommitAnchor: Sendable {
         files.withLock { $0.rest() }
     }
 
-    /// What the note says.
+    /// The content of the note.
     package static func read(_ path: String) -> State {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return errno == ENOENT ? .missing : .unreadable }

@@ -31,7 +31,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 
     package var description: String { "SQLite \(rawValue)" }
 
-    /// What it means.
+    /// The kind of failure that it means.
     /// - Parameter message: SQLite's message. For a page that it can't authenticate, SQLCipher reports an error without a
     ///   message of its own, until the transaction ends.
     fileprivate func kind(message: String) -> EngineFailure.Kind {

@@ -20,7 +20,7 @@ extension SQLiteSession {
 }
 
 extension Connection {
-    /// What the foreign keys of a table refer to.
+    /// The columns that the foreign keys of a table refer to.
     func references(of table: String) throws(DatabaseError) -> [CatalogueTable.Reference] {
         let columns = try all("PRAGMA foreign_key_list(\(SQL(identifier: table)))") { row throws(DatabaseError) in
             (

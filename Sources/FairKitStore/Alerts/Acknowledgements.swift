@@ -2,7 +2,7 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
-    /// What clinicians did about an alert.
+    /// The clinicians' response to an alert: its acknowledgement, its resolution and the failed read-backs.
     package func loop(of alert: AlertID) throws(DatabaseError) -> AlertLoop {
         AlertLoop(
             acknowledgement: try first(
@@ -47,7 +47,7 @@ extension Connection {
         return ReadBackLimit(failures: times.count, lastAt: times.last)
     }
 
-    /// What a read-back of an alert is compared with.
+    /// The record that a read-back of an alert is compared with.
     package func readBackRecord(of alert: AlertID) throws(DatabaseError) -> ReadBackRecord? {
         try first(
             """

@@ -25,7 +25,7 @@ package struct AlertPages {
             "SELECT a.band, a.rank, a.id FROM alert a WHERE \(indexed) AND \(later) ORDER BY \(order) LIMIT 1 OFFSET \(most - 1)"
     }
 
-    /// What a query of the alerts `a` and their results `r` has to say after FROM.
+    /// The condition of a query of the alerts `a` and their results `r`, after WHERE.
     package var condition: SQL {
         var conditions: [SQL] = [state, scope.condition, later]
         if case .people(let people) = scope, !isByUrgency, !isOfOnePatient {

@@ -67,7 +67,7 @@ extension Connection {
             number: head.number, mac: head.mac, position: signed?.position ?? 0, signed: signed?.number ?? 0)
     }
 
-    /// What the anchor records and the database has lost; nil: nothing.
+    /// The loss of entries that the anchor records; nil: none is lost.
     func loss(since anchor: AuditAnchor) throws(DatabaseError) -> AuditLoss? {
         if let first = anchor.missingFrom { return .cut(from: first) }
         let known = anchor.head

@@ -18,7 +18,7 @@ extension DatabaseInstallation {
                     """)
             } catch { throw .database(error) }
         }
-        // What can't be looked at may be there.
+        // If the database can't be read, they may still be there.
         return found ?? true
     }
 

@@ -31,7 +31,7 @@ extension DatabaseInstallation {
     }
 
     package func abandonReceived() async {
-        // What can't be removed now is removed at the next start.
+        // A received tenant that can't be removed now is removed at the next start.
         await onBlockingThread { [self] in try? removeReceived() }
     }
 

@@ -117,7 +117,7 @@ extension DatabaseInstallation {
         }
     }
 
-    /// What the database server lacks although it can be used.
+    /// The shortcomings of the database server although it can be used.
     /// - Throws: what has to be changed before it can be used.
     private static func warnings(of pool: ConnectionPool) throws(StoreError) -> [ServerFinding] {
         let findings = try owning(pool) { (session) throws(SchemaError) in

@@ -4,7 +4,7 @@ import PostgreSQL
 import Relational
 import Synchronization
 
-/// What ended again after the operators of a database restored an earlier state of it.
+/// The access that ended again after the operators of a database restored an earlier state of it.
 package struct RestoredDatabase: Sendable {
     /// The tenants in which it ended.
     package fileprivate(set) var tenants: [RestoredTenant] = []

@@ -197,7 +197,7 @@ extension StoreError {
     }
 }
 
-/// What errors call the location of a tenant's wrapped keys.
+/// The name of the location of a tenant's wrapped keys in errors.
 func keyLocation(of folder: String) -> String { "the row \(folder) of the table wrapped_key in the schema control" }
 
 extension MasterKeys {

@@ -47,7 +47,7 @@ extension Connection {
     }
 }
 
-/// What bringing the next step of an alert forward did.
+/// The outcome of bringing the next step of an alert forward.
 package enum StepEscalation: Sendable {
     /// It is due sooner than before.
     case sooner

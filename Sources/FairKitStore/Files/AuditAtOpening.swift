@@ -44,7 +44,7 @@ final class AuditAtOpening: Sendable {
     private func found(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> AuditFound {
         let known = known
         let loss: AuditLoss? = if let known { try tx.loss(since: known) } else { nil }
-        // What was given after the commits that are left may come from outside.
+        // A number that was given after the commits that are left may come from outside.
         if let cut {
             try tx.beginEpoch(at: cut)
             if !keys.isNew { try tx.record(.logCut(known, at: cut)) }

@@ -62,7 +62,7 @@ extension FileInstallation {
             }
             do throws(StoreError) { try held.directory.putRekeyed(of: folder) } catch { throw .store(error) }
         } catch {
-            // What is left of it is removed now, or at the next opening if that fails, too.
+            // The rest of it is removed now, or at the next opening if that fails, too.
             _ = try? held.directory.settledKeys(of: folder, wrappedBy: secrets.master)
             throw error
         }

@@ -44,7 +44,7 @@ package struct TenantInBackup: Sendable {
     package let present: Tenant?
 }
 
-/// What happened in a tenant since a backup and must not be undone.
+/// The changes in a tenant since a backup that must not be undone.
 package struct SinceBackup: Sendable {
     package let ended: RevokedAccess
     /// The erased people, by id.
@@ -95,7 +95,7 @@ extension FileInstallation {
             tenant: tenant, folder: folder, present: known.first { $0.folder == folder }?.tenant)
     }
 
-    /// What happened in the present tenant since the backup.
+    /// The changes in the present tenant since the backup that must not be undone.
     package func sinceBackup(_ found: TenantInBackup) async throws(StoreError) -> SinceBackup {
         let store = try open(folder: found.folder)
         defer { close(store) }

@@ -28,7 +28,7 @@ extension Store {
         try open(HeldDirectory(directory), observer: observer, damagedLog: damagedLog, masterKey: masterKey)
     }
 
-    /// What `open` does about a log with damaged acknowledged commits.
+    /// The treatment by `open` of a log with damaged acknowledged commits.
     package enum DamagedLog: Sendable {
         /// It refuses to open the store.
         case refused

@@ -45,7 +45,7 @@ extension Store {
         return counts
     }
 
-    /// What a restoration reads from the tables, and what it ends in them.
+    /// The operations of a restoration that read from the tables, and those that end access in them.
     static func restoredTables(ending ended: RevokedAccess, at now: Timestamp) -> RestoredTables<RestoredTenant> {
         RestoredTables(
             state: { (tx) throws(DatabaseError) in

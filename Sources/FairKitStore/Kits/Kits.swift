@@ -60,8 +60,8 @@ extension Connection {
         return Total(count, most: most, isLowerBound: pages.end != nil)
     }
 
-    /// What the query of a page says after FROM, and the last kit that it examines; nil: no bound. Returns nil if the filter's
-    /// laboratory does not exist.
+    /// The parts of the query of a page after FROM, and the last kit that it examines; nil: no bound. Returns nil if
+    /// the filter's laboratory does not exist.
     private func pages(
         _ filter: KitFilter, in scope: KitScope, after cursor: KitCursor?, examining most: Int
     ) throws(DatabaseError) -> (tables: SQL, conditions: SQL, id: SQL, end: KitCursor?)? {

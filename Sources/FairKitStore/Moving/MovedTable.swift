@@ -5,8 +5,8 @@ import Relational
 package enum MovedTable {
     /// Tables whose rows stay behind, each with the reason; some are in a database only. All others move whole.
     ///
-    /// What is easily taken for theirs moves, too. Keys of idempotency: a client that repeats a request after the move
-    /// gets the first answer. Messages that wait: the location that the tenant left is suspended, and sends none.
+    /// Rows that are easily taken for theirs move, too. Keys of idempotency: a client that repeats a request after the
+    /// move gets the first answer. Messages that wait: the location that the tenant left is suspended, and sends none.
     /// Sessions: their ids are in the audit log; they end on arrival.
     package static let left = [
         "challenge": "A sign-in that is not complete begins again.",

@@ -4,7 +4,7 @@ import FairKitVault
 import KeyRing
 import Relational
 
-// What follows once all rows of an archive are in their tables, whatever engine has them.
+// The steps after all rows of an archive are in their tables, whatever engine has them.
 
 extension Engine {
     /// Ends what must not go on after a move. Sessions end. The archive of a tenant that went on meanwhile is a copy: what

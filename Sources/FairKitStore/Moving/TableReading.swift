@@ -20,7 +20,7 @@ struct TableReading {
     private var last: [SQLValue]?
     /// Rows that are not in their order yet, with their plain key.
     private var kept: [(key: [UInt8], row: [UInt8])] = []
-    /// What these rows have in common.
+    /// The values that these rows have in common: the columns of the key before the sealed one.
     private var common: [SQLValue] = []
     private(set) var isAtEnd = false
 

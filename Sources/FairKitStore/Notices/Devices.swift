@@ -30,7 +30,7 @@ extension Connection {
         return devices
     }
 
-    /// What is off on each device of an account.
+    /// The categories of notices that are off on each device of an account.
     package func mutedCategories(of account: AccountID) throws(DatabaseError) -> [ContactPointID: Set<NoticeCategory>] {
         let rows = try all("SELECT id, muted FROM contact_point WHERE account_id = \(account) AND muted <> ''") {
             row throws(DatabaseError) in

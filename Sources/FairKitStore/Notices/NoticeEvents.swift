@@ -18,7 +18,7 @@ extension Connection {
         ) { row throws(DatabaseError) in (try row.value(0), try row.value(1)) }
     }
 
-    /// What an account was told after an event.
+    /// The notices that an account got after an event.
     package func noticeEvents(
         of account: AccountID, after number: Int64, limit: Int
     ) throws(DatabaseError) -> [(number: Int64, notice: Notice)] {

@@ -105,7 +105,7 @@ extension Connection {
         return (sends.reduce(0) { $0 + min(max(0, $1.attempts), 1000) }, since)
     }
 
-    /// What waits to be sent to a contact point.
+    /// The messages that wait to be sent to a contact point.
     package func waitingSends(to contact: ContactPointID) throws(DatabaseError) -> [NoticeSend] {
         try all(
             """

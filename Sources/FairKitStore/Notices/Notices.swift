@@ -49,14 +49,14 @@ extension Connection {
         return "id >= \(start) AND kind <> \(NoticeKind.contactVerification)"
     }
 
-    /// What was told about an alert, in the order of telling.
+    /// The notices about an alert, in the order of telling.
     package func notices(about alert: AlertID) throws(DatabaseError) -> [Notice] {
         try all(
             "SELECT \(columns) FROM notice WHERE alert_id = \(alert) ORDER BY created_at, step, id", Notice.init(row:))
     }
 
-    /// What a person was told about themselves, over their accounts or by the contact of their profile, the earliest
-    /// first.
+    /// The notices that a person got about themselves, over their accounts or by the contact of their profile, the
+    /// earliest first.
     package func notices(to person: ProfileID) throws(DatabaseError) -> [Notice] {
         try all(
             """

@@ -3,7 +3,7 @@ import FoundationEssentials
 package import Relational
 
 extension Connection {
-    /// What a person has chosen about notices.
+    /// A person's choices about notices.
     package func noticePreferences(of account: AccountID) throws(DatabaseError) -> NoticePreferences {
         try first("SELECT chosen FROM notice_preference WHERE account_id = \(account)") {
             row throws(DatabaseError) in try row.value(0)

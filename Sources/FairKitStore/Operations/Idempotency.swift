@@ -16,7 +16,7 @@ package struct Repetition: Hashable, Sendable {
     }
 }
 
-/// What an earlier request under the key created.
+/// The entities that an earlier request under the key created.
 package enum CreatedBefore<Entity>: Sendable {
     case nothing
     /// The same request came before; it created these entities, in this version.
@@ -26,7 +26,7 @@ package enum CreatedBefore<Entity>: Sendable {
 }
 
 extension Connection {
-    /// What was created under a key, unless the key has expired.
+    /// The entities that were created under a key, unless the key has expired.
     /// - Parameter repetition: nil if the client sent no key.
     package func made<Entity>(
         under repetition: Repetition?, of type: Entity.Type = Entity.self, at now: Timestamp

@@ -19,7 +19,7 @@ package struct RestoredAccount: Hashable, Sendable {
 
 /// The contents of a restored tenant, and the access that the restoration brought back.
 package struct RestoredTenant: Sendable {
-    /// What operators know it by: its folder, or its name if a database keeps the store.
+    /// The name that operators know it by: its folder, or its name if a database keeps the store.
     package let label: String
     package let counts: RowCounts
     /// The keys that are active.
@@ -62,7 +62,7 @@ extension Connection {
             })
     }
 
-    /// What a restored tenant has, without its label.
+    /// The contents and the access of a restored tenant, without its label.
     /// - Parameter version: the schema's.
     func restoredTenant(_ version: Int, at now: Timestamp) throws(DatabaseError) -> RestoredTenant {
         RestoredTenant(

@@ -1,7 +1,7 @@
 package import FairKitVault
 import Glibc
 
-/// What is left, and what the data take, in bytes.
+/// The space that is left, and the space that the data take, in bytes.
 package struct StorageUse: Hashable, Sendable {
     /// The disk of the data directory, or of this server's own if a database keeps the data; nil: the directory is gone.
     package let disk: DiskSpace?
@@ -16,7 +16,7 @@ package struct StorageUse: Hashable, Sendable {
 
 /// The disk that a directory is on, in bytes.
 package struct DiskSpace: Hashable, Sendable {
-    /// What users without privileges may still write.
+    /// The space that users without privileges may still fill.
     package let available: Int
     package let size: Int
 }

@@ -2,7 +2,7 @@ import Coordination
 package import FairKitCore
 import Relational
 
-// What a store learns of the other servers that share its database. Nothing of this runs for a file.
+// The news that a store gets of the other servers that share its database. Nothing of this runs for a file.
 
 extension Store {
     /// Whether other servers may change it.

@@ -2,7 +2,7 @@ package import FairKitCore
 import Relational
 import Synchronization
 
-/// What the last reads and writes showed about a store.
+/// The health of a store, as its last reads and writes showed it.
 final class StoreHealth: Sendable {
     private let failing = Atomic(false)
     private let unreported = Atomic(false)

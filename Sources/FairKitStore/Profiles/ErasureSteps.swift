@@ -63,7 +63,7 @@ package struct Erasure {
         ).map { ($0, nil) }
     }
 
-    /// What staff wrote about the person.
+    /// The notes of staff about the person.
     private var notes: Step { ("DELETE FROM note WHERE subject IN (\(subjectsOfNotes(about: person)))", nil) }
 
     /// Idempotency-Keys: of the person's requests, and of others' requests about the person. A laboratory's are kept
@@ -137,7 +137,7 @@ package struct Erasure {
         ]
     }
 
-    /// What others were told about the person, and what the person was told.
+    /// The notices to others about the person, and those to the person.
     private var notices: SQL {
         """
         SELECT id FROM notice WHERE profile_id = \(person)

@@ -11,13 +11,13 @@ package struct PendingPerson: Sendable {
     package let id: ProfileID
     /// The mark that was read; another change raises it.
     let mark: Int
-    /// What the index holds; nil: nothing.
+    /// The text that the index holds; nil: none.
     let indexed: SearchableText?
-    /// What it should hold.
+    /// The text that it should hold.
     package let current: SearchableText
 }
 
-/// What has to be changed in the index for one person.
+/// The changes to make in the index for one person.
 package struct PersonIndexing: Sendable {
     fileprivate let person: PendingPerson
     fileprivate let added: Set<Int64>
@@ -30,7 +30,7 @@ package struct PersonIndexing: Sendable {
         let before = person.indexed?.features ?? []
         let lost = before.subtracting(now)
         added = try key.tokens(of: now.subtracting(before))
-        // What was lost may have the hash of what stays, and then it stays.
+        // A lost value may have the hash of one that stays, and then the hash stays.
         removed = lost.isEmpty ? [] : try key.tokens(of: lost).subtracting(key.tokens(of: now))
     }
 
@@ -68,7 +68,7 @@ extension Connection {
         return people
     }
 
-    /// What a person is found by, as it is now.
+    /// The text that a person is found by, as it is now.
     func searchableText(of id: ProfileID) throws(DatabaseError) -> SearchableText? {
         guard let profile = try profile(id) else { return nil }
         let kits = try all("SELECT code, id FROM kit WHERE profile_id = \(id) ORDER BY id") {

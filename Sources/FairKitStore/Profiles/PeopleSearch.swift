@@ -102,7 +102,7 @@ extension Connection {
         return found
     }
 
-    /// What a person is found by now: what the index holds, unless the person is pending.
+    /// The text that a person is found by now: the text that the index holds, unless the person is pending.
     private func currentText(
         of id: ProfileID, _ stored: String?, pending: Int
     ) throws(DatabaseError) -> SearchableText? {

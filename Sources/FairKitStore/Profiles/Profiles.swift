@@ -144,8 +144,8 @@ extension WriteTransaction {
     }
 }
 
-/// What a birth date is looked up by: with the family name, since people who share a date alone could be counted. Names
-/// that differ in more than accents and case have different ones; a search compares the rest.
+/// The text that a birth date is looked up by: with the family name, since people who share a date alone could be
+/// counted. Names that differ in more than accents and case have different ones; a search compares the rest.
 func lookedUp(_ birthDate: CalendarDate, of familyName: String) -> String {
     let words = FoldedWord.words(of: familyName).map { String(decoding: $0.bytes, as: UTF8.self) }
     return ([birthDate.description] + words).joined(separator: " ")

@@ -1,20 +1,21 @@
 package import FairKitCore
 package import Relational
 
-/// What of a person's timeline a caller may see.
+/// The parts of a person's timeline that a caller may see.
 package struct TimelineParts: Hashable, Sendable {
     package var kits = false
     package var results = false
     package var heldResults = false
     package var alerts = false
-    /// What the person was told: for staff.
+    /// The messages that the person got: for staff.
     package var notified = false
 
     package init() {}
 }
 
 extension Connection {
-    /// What happened to a person's kits, results and alerts, the newest first. One person has few entries, so all are read.
+    /// The events of a person's kits, results and alerts, the newest first. One person has few entries, so all are
+    /// read.
     package func timeline(of person: ProfileID, _ parts: TimelineParts) throws(DatabaseError) -> [TimelineEntry] {
         var entries: [TimelineEntry] = []
         if parts.kits { entries += try kitEntries(of: person) }

@@ -68,7 +68,7 @@ extension WriteTransaction {
         let last = try position(
             "state = 'open' AND \(later) ORDER BY band, rank, id LIMIT 1 OFFSET \(Backfill.batchSize - 1)")
         let upTo: SQL = if let last { "(band, rank, id) <= \(last.sql)" } else { "1 = 1" }
-        // What it acked before it was disabled is not delivered again.
+        // An alert that it acked before it was disabled is not delivered again.
         let lacking = try all(
             """
             SELECT id, \(group.id), CASE band WHEN 0 THEN 0 ELSE 1 END, rank FROM alert

@@ -53,7 +53,7 @@ extension WriteTransaction {
         _ claims: [Claim], from group: ConsumerGroup, at now: Timestamp
     ) throws(DatabaseError) -> [Claimed] {
         var allotments = claims.map { Allotment(to: $0) }
-        // What a lane makes visible are events, so the newest event is that of the last lane.
+        // Each delivery that a lane makes visible is an event, so the newest event is that of the last lane.
         var newest: Int64?
         for lane in DeliveryLane.allCases {
             let wanting = allotments.indices.filter { allotments[$0].wants(lane) }
@@ -77,7 +77,7 @@ extension WriteTransaction {
     }
 }
 
-/// What a claim gets.
+/// The deliveries that a claim gets.
 private struct Allotment {
     typealias Found = (delivery: PendingDelivery, lastEvent: Int64?, newestEvent: Int64?)
 

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-/// What a claim finds in a lane before it looks for deliveries.
+/// The state of a lane that a claim finds before it looks for deliveries.
 private struct Overdue {
     var leaseIsOver = false
     var delayIsOver = false

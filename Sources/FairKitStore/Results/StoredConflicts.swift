@@ -2,11 +2,11 @@ import FairKitCore
 import FoundationEssentials
 import Relational
 
-/// What was kept aside of a critical result, as its column stores it.
+/// The conflicting details that were kept aside of a critical result, as its column stores them.
 struct StoredConflicts: SQLValueConvertible {
     let items: [DetailConflict]
 
-    /// nil: nothing was.
+    /// nil: none were.
     init?(_ items: [DetailConflict]) {
         guard !items.isEmpty else { return nil }
         self.items = items

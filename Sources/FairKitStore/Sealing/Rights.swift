@@ -47,7 +47,7 @@ package enum Rights: String, CaseIterable, Sendable {
         ]
     ).mapValues { $0.split(separator: " ").map(String.init) }
 
-    /// What a statement selects for `Row.isAuthentic`.
+    /// The columns that a statement selects for `Row.isAuthentic`.
     private static let selected = [Rights: String](
         uniqueKeysWithValues: allCases.map { ($0, ($0.columns + ["rights"]).joined(separator: ", ")) })
 

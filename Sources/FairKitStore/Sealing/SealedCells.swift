@@ -42,7 +42,7 @@ struct SealedCells: Sendable {
         return values
     }
 
-    /// What of a row's plain values is sealed when they are written.
+    /// The sealings of a row's plain values when they are written.
     /// - Parameter start: how many bindings of the statement come before.
     func sealings(of values: [SQLValue], after start: Int) throws(DatabaseError) -> [Sealing] {
         var sealings: [Sealing] = []

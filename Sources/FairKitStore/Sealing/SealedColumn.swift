@@ -74,7 +74,8 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case webhookURL = "webhook.url"
 }
 
-/// What is compared by equality. Columns of one class have equal lookups for equal values, so that they can be joined.
+/// A class of values that are compared by equality. Columns of one class have equal lookups for equal values, so that
+/// they can be joined.
 package enum LookupClass: String, CaseIterable, Sendable {
     /// An address of mail, in small letters.
     case address

@@ -120,7 +120,7 @@ extension WriteTransaction {
             "SELECT id FROM session WHERE account_id = \(account) AND ended_at IS NULL AND expires_at > \(now)"
         ) { row throws(DatabaseError) in try row.value(0, as: SessionID.self) }
         var ended: [SessionID] = []
-        // What was begun in an ended session ends with it.
+        // A challenge that was begun in an ended session ends with it.
         try run(
             """
             UPDATE challenge SET expires_at = \(now)

@@ -19,13 +19,13 @@ package protocol Installation: AnyObject, Sendable {
     /// Whether the disk is full: then only what a critical alert needs is written. See decision 0017.
     var isDiskFull: Bool { get }
 
-    /// What should be changed about the location of the data, although it can be used: worth a line in the server's
-    /// log.
+    /// The shortcomings of the location of the data, which should be changed although it can be used: worth a line in
+    /// the server's log.
     var warnings: [String] { get }
 
     /// The disk of the directory, and the size of the database that keeps the data.
     func storageUse() async -> StorageUse
-    /// What an operator should look at in the database that keeps the data; empty if files do.
+    /// The findings in the database that keeps the data that an operator should look at; empty if files do.
     func databaseWarnings() async -> [DatabaseWarning]
 
     /// The name of the place that a new tenant gets.

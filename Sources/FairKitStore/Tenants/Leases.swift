@@ -100,7 +100,7 @@ extension WriteTransaction {
             INSERT INTO server (id, name, version, started_at, seen_at)
             VALUES (\(server.id), \(server.name), \("schema \(server.newestSchema)"), \(server.startedAt), \(.databaseTime))
             """)
-        // What servers have left that ended without saying so.
+        // The rows left by servers that ended without saying so.
         let before = -86_400_000
         try run("DELETE FROM server WHERE seen_at < \(.databaseTime) + \(before)")
         try run("DELETE FROM lease WHERE until_at < \(.databaseTime) + \(before)")
@@ -108,7 +108,7 @@ extension WriteTransaction {
     }
 }
 
-/// What operators read about a server of a shared database.
+/// The record of a server of a shared database, for operators.
 package struct ServerRecord: Hashable, Sendable {
     package let id: ServerID
     /// The name of its machine.

@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-/// What the servers believed of the clock when they saw it last.
+/// The reading of the clock when the servers saw it last, and its error as they believed it.
 package struct SeenClock: Hashable, Sendable {
     package let at: Timestamp
     /// How far the clock was ahead of the time that has surely passed.
@@ -14,7 +14,7 @@ package struct SeenClock: Hashable, Sendable {
 }
 
 extension Connection {
-    /// What is stored of the clock; nil: nothing yet.
+    /// The stored reading of the clock; nil: none yet.
     package func seenClock() throws(DatabaseError) -> SeenClock? {
         try first("SELECT seen_at, ahead FROM clock") { row throws(DatabaseError) in
             SeenClock(at: try row.value(0), ahead: .milliseconds(try row.value(1, as: Int64.self)))

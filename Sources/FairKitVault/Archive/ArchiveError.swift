@@ -18,7 +18,7 @@ package enum ArchiveError: Error, Equatable, CustomStringConvertible {
     case cut(path: String)
     /// Its pieces are intact, but contradict one another.
     case inconsistent(path: String, difference: String)
-    /// What was imported is not sound: the archive was made of a damaged tenant.
+    /// The imported tenant is not sound: the archive was made of a damaged tenant.
     case unsound(path: String, findings: String)
     case key(KeyError)
     case file(StoreError)

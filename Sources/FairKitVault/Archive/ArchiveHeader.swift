@@ -1,6 +1,6 @@
 package import FairKitCore
 
-/// What an archive says of its tenant, in its first piece.
+/// The description of the tenant of an archive, in its first piece.
 package struct ArchiveHeader: Codable, Hashable, Sendable {
     /// A table, and how many of its rows the archive holds.
     package struct Table: Codable, Hashable, Sendable {
@@ -77,7 +77,7 @@ package struct ArchiveHeader: Codable, Hashable, Sendable {
     }
 }
 
-/// What the last piece of an archive says of all before it.
+/// The summary of an archive in its last piece, of all before it.
 package struct ArchiveEnd: Codable, Hashable, Sendable {
     /// How many rows each table has, in the order of the header.
     package let rows: [Int]

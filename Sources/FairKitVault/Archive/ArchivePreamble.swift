@@ -7,7 +7,7 @@ import KeyRing
 /// authenticated with the whole preamble, its number and its kind, so it is valid only at its place in its archive. See
 /// decision 0118.
 struct ArchivePreamble {
-    /// What a piece holds.
+    /// The kind of content that a piece holds.
     enum Piece: UInt8 {
         /// `ArchiveHeader` as JSON: always the first.
         case header = 1
@@ -64,7 +64,7 @@ struct ArchivePreamble {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What a piece is authenticated with.
+    /// The additional data that a piece is authenticated with.
     func header(of kind: Piece, number: UInt64) -> [UInt8] {
         bytes + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } + [kind.rawValue]
     }

@@ -4,7 +4,7 @@ package import Relational
 
 /// Reads an archive from its beginning to its end. Each piece is authenticated before any of it is used.
 package struct ArchiveReader: ~Copyable {
-    /// What comes next.
+    /// The next content.
     package enum Content {
         case rows(table: Int, [[SQLValue]])
         /// Everything was read, and fits together.
@@ -12,7 +12,7 @@ package struct ArchiveReader: ~Copyable {
     }
 
     package let header: ArchiveHeader
-    /// What `TenantKeys.moving` was.
+    /// The value of `TenantKeys.moving` at the export.
     package let secrets: WipedBytes
     private let path: String
     private let file: ReadableFile

@@ -4,7 +4,7 @@ package import KeyRing
 package import Relational
 import SQLCipher
 
-/// What a restoration does with the tables of the restored files.
+/// The operations of a restoration on the tables of the restored files.
 package struct RestoredTables<State: Sendable>: Sendable {
     /// Reads what is reported about a tenant's restored file.
     package let state: @Sendable (borrowing ReadTransaction) throws(DatabaseError) -> State

@@ -8,7 +8,7 @@ package enum Schema {
     /// `control.db`.
     package static let control = controlMigrations.map(Migration.init(embedded:))
 
-    /// What a schema of PostgreSQL begins with, and for how many of the migrations it stands.
+    /// The SQL that a schema of PostgreSQL begins with, and for how many of the migrations it stands.
     package static let tenantBaseline = (steps: postgresBaseline.steps, sql: text(postgresBaseline.sql))
     /// The same for the list of tenants.
     package static let controlBaseline = (steps: postgresControlBaseline.steps, sql: text(postgresControlBaseline.sql))

@@ -81,7 +81,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What the system says of one of its errors.
+/// The system's text for one of its errors.
 private func text(of error: Int32) -> String { unsafe String(cString: strerror(error)) }
 
 /// Translates one layer's error into that of the next.

@@ -24,7 +24,7 @@ package struct AuditFound: Hashable, Sendable {
     }
 }
 
-/// What happened to entries that the anchor records.
+/// The loss of entries that the anchor records.
 package enum AuditLoss: Hashable, Sendable {
     /// They are missing from that number on.
     case cut(from: Int64)

@@ -65,7 +65,7 @@ package struct MasterKeyChange: Codable, Hashable, Sendable {
     /// Removes the note, after the rotation is complete or abandoned.
     package static func forget(in directory: DataDirectory) throws(KeyError) {
         guard let change = try read(in: directory) else { return }
-        // What a crash left of a new key file.
+        // A crash may have left a part of a new key file.
         unsafe unlink(change.file + ".part")
         do throws(StoreError) { try removeFile(directory.masterKeyChange) } catch {
             throw error.ofKeys(directory.masterKeyChange)
