@@ -75,6 +75,27 @@ import Testing
         #expect(told.isEmpty)
     }
 
+    @Test func `whose addresses have all failed is told of critical alerts only, and of later things once one works`()
+        async throws
+    {
+        try await house.store.write { [id = patient.id, now = house.time.now] (tx) throws(DatabaseError) in
+            for channel in [ContactKind.email, .sms] {
+                try tx.recordFailedContact(FailedContact(channel: channel, at: now, reason: "refused 550"), of: id)
+            }
+        }
+        _ = try await house.register("\(try #require(KitCode(number: 8)))", for: patient.id)
+        #expect(try await sends() == [.kitRegistered: [.email]])
+        try await house.escalate()
+        #expect(try await sends()[.alertPatient]?.count == 2)
+        try await house.store.write { [id = patient.id] (tx) throws(DatabaseError) in
+            try tx.removeFailedContact(of: id, over: .sms)
+        }
+        #expect(try await sends()[.kitRegistered] == [.email])
+        house.time.advance(by: .seconds(1))
+        _ = try await house.register("\(try #require(KitCode(number: 9)))", for: patient.id)
+        #expect(try await sends()[.kitRegistered] == [.email, .sms])
+    }
+
     @Test func `is told by their account as soon as there is one`() async throws {
         try await house.escalate()
         let account = try await house.somebody(.patient(patient.id))
