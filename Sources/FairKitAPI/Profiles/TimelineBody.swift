@@ -13,7 +13,7 @@ package struct TimelineBody: Decodable, JSONBody, Sendable {
     package var level: LevelBody?
     package var flag: String?
     package var band: Int?
-    /// Who looked: the role and, for the person, the name.
+    /// The role of the caller who looked and, for the person, the name.
     package var role: String?
     package var name: String?
     package var breakGlass: Bool?

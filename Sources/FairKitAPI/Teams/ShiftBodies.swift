@@ -83,7 +83,7 @@ package struct OverrideRequest: Decodable, Sendable {
     package let note: String?
 }
 
-/// Who of a team is on call.
+/// The members of a team who are on call.
 package struct OnCallBody: Decodable, JSONBody, Sendable {
     package let team: String
     package let timeZone: String
@@ -111,7 +111,7 @@ package struct OnCallBody: Decodable, JSONBody, Sendable {
     }
 }
 
-/// Who is on call from a time until before another.
+/// The accounts on call from a time until before another.
 package struct OnCallPeriodBody: Decodable, JSONBody, Sendable {
     package let from: String
     package let until: String

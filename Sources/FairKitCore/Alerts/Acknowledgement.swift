@@ -21,7 +21,7 @@ package struct Acknowledgement: Equatable, Sendable {
     }
 }
 
-/// What came of an acknowledged alert.
+/// The recorded outcome of an acknowledged alert.
 package struct AlertResolution: Equatable, Sendable {
     package let account: AccountID
     package let at: Timestamp
@@ -47,7 +47,7 @@ package struct AlertResolution: Equatable, Sendable {
     }
 }
 
-/// What clinicians did about an alert.
+/// The clinicians' answers to an alert.
 package struct AlertLoop: Equatable, Sendable {
     package let acknowledgement: Acknowledgement?
     package let resolution: AlertResolution?

@@ -1,4 +1,4 @@
-/// What a new version of a result does to the alerts about it. At most one alert of each rule stands: a new one
+/// The effect of a new version of a result on the alerts about it. At most one alert of each rule stands: a new one
 /// retracts it. See decision 0008.
 package struct AlertDecision: Equatable, Sendable {
     /// An alert to raise.

@@ -41,7 +41,7 @@ extension AlertEvent {
     }
 }
 
-/// What happened to an alert or a delivery.
+/// The kind of an event of an alert or a delivery.
 package enum AlertEventKind: String, Sendable, CaseIterable {
     case raised
     case retracted

@@ -27,7 +27,7 @@ package struct AlertCorrection: Equatable, Sendable {
     }
 }
 
-/// What happened to a result, as its alert tells it. All messages about an alert take their kind and their facts from here:
+/// The news of a result, as its alert tells it. All messages about an alert take their kind and their facts from here:
 /// mail, push, SMS, calls, chats, the history, and the contacts of a claim.
 package struct AlertNews: Sendable {
     package let alert: Alert
@@ -77,7 +77,7 @@ package struct AlertNews: Sendable {
         }
     }
 
-    /// What the message to a reader contains.
+    /// The facts in the message to a reader.
     package func facts(for reader: AlertReader) -> NoticeFacts {
         var facts = NoticeFacts()
         facts.thread = "\(first)"

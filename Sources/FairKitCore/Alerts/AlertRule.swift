@@ -29,7 +29,7 @@ package enum AlertRule: String, Sendable, CaseIterable {
     /// Whether a person must verify its alerts before a clinician acts on them.
     package var isUnverified: Bool { verification != nil }
 
-    /// What a person must verify if the rule raises an alert; nil: nothing.
+    /// The verification that a person must make if the rule raises an alert; nil: none.
     package var verification: Verification? {
         switch self {
         case .implausibleJump: .implausibleJump

@@ -1,4 +1,4 @@
-/// What a clinician read back to acknowledge an alert. The server compares it with the record.
+/// The read-back by which a clinician acknowledges an alert. The server compares it with the record.
 ///
 /// A read-back closes the loop as hospitals do it by telephone: the receiver repeats the value and who it is about.
 package struct ReadBack: Equatable, Sendable {
@@ -48,7 +48,7 @@ package struct ReadBack: Equatable, Sendable {
         case reference
     }
 
-    /// Who was reached, and how.
+    /// The person who was reached, and how.
     package enum Reached: String, Sendable, CaseIterable {
         case patientByPhone = "patient-by-phone"
         case patientInPerson = "patient-in-person"
@@ -74,7 +74,7 @@ package struct ReadBack: Equatable, Sendable {
     }
 }
 
-/// What the server knows of an alert's patient and sample: a read-back is compared with it.
+/// The record of an alert's patient and sample, with which the server compares a read-back.
 package struct ReadBackRecord: Equatable, Sendable {
     /// nil: the laboratory withdrew it, or the whole result, so no level holds.
     package let level: Level?
@@ -120,7 +120,7 @@ package enum ReadBackPart: String, Sendable, CaseIterable {
     case kitCode = "/identifiers/kitCode"
     case reference = "/identifiers/reference"
 
-    /// What a person calls it.
+    /// The name that people use for it.
     package var name: String {
         switch self {
         case .value: "level"

@@ -178,7 +178,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     /// A reference range was added or ended; the entry names its number.
     case rangeAdded = "range.added"
     case rangeEnded = "range.ended"
-    /// What reports print of a laboratory.
+    /// The details of a laboratory that reports print were changed.
     case laboratoryChanged = "laboratory.changed"
     /// The e-mail address of a record was changed, perhaps with more.
     case profileEmailChanged = "profile.email-changed"

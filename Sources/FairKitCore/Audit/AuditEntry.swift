@@ -4,7 +4,7 @@ package struct AuditEntry: Equatable, Sendable {
     package let actor: AuditActor
     package let action: AuditAction
     package let outcome: AuditOutcome
-    /// What was read or written; nil for a list. For a denial, the pattern of the route.
+    /// The object that was read or written; nil for a list. For a denial, the pattern of the route.
     package let object: String?
     /// The patient concerned, if it is one.
     package let profileID: ProfileID?
@@ -34,7 +34,7 @@ package struct AuditEntry: Equatable, Sendable {
     }
 }
 
-/// Who did something, and from which address.
+/// The actor of an entry, and the address from which it acted.
 package struct AuditActor: Equatable, Sendable {
     /// `KeyID.machine` is a command on the server's machine; nil: the server itself, or an unknown client.
     package let key: KeyID?

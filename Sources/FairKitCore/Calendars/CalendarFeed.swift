@@ -6,7 +6,7 @@ package enum CalendarFeed: AccountSecretKind {
 /// The secret in the address of a calendar feed.
 package typealias CalendarSecret = Secret<CalendarFeed>
 
-/// What has to be done on a day.
+/// A task that is due on a day.
 package enum DueEvent: Equatable, Sendable {
     case sendSample
     case nextTest

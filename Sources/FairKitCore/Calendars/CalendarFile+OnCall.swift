@@ -18,7 +18,8 @@ extension CalendarFile {
         self.init(name: sender.text, events: events)
     }
 
-    /// Who of a team is on call, by name: for a private feed, or with e-mail addresses for those who may see them.
+    /// The on-call periods of a team's members, by name: for a private feed, or with e-mail addresses for those who may
+    /// see them.
     package init(
         of team: Team, members: [TeamMember], _ periods: [OnCallPeriod], in language: Language,
         withAddresses: Bool = false, at now: Timestamp

@@ -56,7 +56,7 @@ package struct CalendarFile: Equatable, Sendable {
             writer.line("VERSION", "2.0")
             writer.line("PRODID", "-//FairKit//Calendar//EN")
             writer.line("CALSCALE", "GREGORIAN")
-            // What is published has no attendees (RFC 5546, section 3.2.1).
+            // A published calendar has no attendees (RFC 5546, section 3.2.1).
             if events.allSatisfy({ $0.attendee == nil }) { writer.line("METHOD", "PUBLISH") }
             writer.text("X-WR-CALNAME", name)
             writer.line("REFRESH-INTERVAL;VALUE=DURATION", "PT6H")

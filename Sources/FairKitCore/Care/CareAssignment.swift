@@ -9,7 +9,7 @@ package struct CareAssignment: Equatable, Sendable {
     package let to: Timestamp?
     package let madeBy: ActorID
     package let madeAt: Timestamp
-    /// Who ended it early, and when.
+    /// The early end: the actor who ended it, and the time; nil: not ended early.
     package let end: End?
 
     package struct End: Equatable, Sendable {

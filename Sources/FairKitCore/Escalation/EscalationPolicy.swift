@@ -1,4 +1,4 @@
-/// Whom the server notifies about an open alert, and when, until a clinician acknowledges it.
+/// The receivers whom the server notifies about an open alert, and when, until a clinician acknowledges it.
 ///
 /// The policy is copied into an alert when it is raised, so that a later change does not touch open alerts.
 package struct EscalationPolicy: Equatable, Sendable {
@@ -75,7 +75,7 @@ package struct EscalationPolicy: Equatable, Sendable {
     }
 }
 
-/// Whom a step notifies.
+/// A receiver, or a group of receivers, of a step.
 package enum EscalationTarget: Hashable, Sendable, CustomStringConvertible {
     /// The patient, in the words of requirement R3.2, unless the result is held.
     case patient

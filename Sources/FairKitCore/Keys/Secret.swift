@@ -1,6 +1,6 @@
 import TextEncodings
 
-/// What a secret gives access to.
+/// The kind of a secret, by what it gives access to.
 package protocol SecretKind: Sendable {
     /// The prefix of such a secret, so that a secret in the wrong place is recognised.
     static var secretPrefix: String { get }

@@ -138,7 +138,7 @@ extension KitCode.Malformed {
         }
     }
 
-    /// What exactly is wrong, in more detail.
+    /// The exact fault, in more detail.
     package var explanation: String {
         switch self {
         case .prefix: "it does not begin with FU-KIT-"

@@ -1,4 +1,4 @@
-/// What the codes in a picture mean for a kit. A repeated code is one kit; other codes beside a kit are ignored.
+/// The meaning of the codes in a picture for a kit. A repeated code is one kit; other codes beside a kit are ignored.
 package enum KitReading: Equatable, Sendable {
     case kit(KitCode)
     /// More than one kit, in the order they were read.

@@ -70,7 +70,7 @@ package enum KitStatus: String, Sendable, CaseIterable {
     /// It left the usual sequence and will have no result.
     package var isOver: Bool { !KitStatus.way.contains(self) }
 
-    /// What a laboratory reports about a sample that reached it.
+    /// The statuses that a laboratory reports of a sample that reached it.
     package static let ofArrivals: [KitStatus] = [.received, .processing, .rejected]
 
     /// The statuses that can be reported next.

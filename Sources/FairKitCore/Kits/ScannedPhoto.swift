@@ -1,4 +1,4 @@
-/// What a scan of a photo found. The command prints the same members as the API.
+/// The findings of a scan of a photo. The command prints the same members as the API.
 package struct ScannedPhoto: Codable, Sendable {
     package struct Picture: Codable, Sendable {
         package let width: Int

@@ -13,7 +13,7 @@ package struct Laboratory: Equatable, Sendable {
 
 package typealias LaboratoryID = ID<Laboratory>
 
-/// What reports print of a laboratory beside its name (42 CFR 493.1291(c)(2)). See decision 0107.
+/// The details of a laboratory that reports print beside its name (42 CFR 493.1291(c)(2)). See decision 0107.
 package struct LaboratoryDetails: Equatable, Sendable {
     /// Lines, separated by line feeds.
     package let address: String?

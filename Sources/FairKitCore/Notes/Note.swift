@@ -1,4 +1,4 @@
-/// What a member of staff wrote to the others about a kit, a result or an alert. It never changes, and no patient, no
+/// A note by a member of staff to the others about a kit, a result or an alert. It never changes, and no patient, no
 /// laboratory and no program outside gets it. See decision 0104.
 package struct Note: Equatable, Sendable {
     package let id: NoteID
@@ -22,7 +22,7 @@ package struct Note: Equatable, Sendable {
 
 package typealias NoteID = ID<Note>
 
-/// What a note is about.
+/// The subject of a note.
 package enum NoteSubject: Equatable, Sendable {
     case kit(KitID)
     case result(ResultID)
@@ -62,7 +62,7 @@ package enum NoteSubject: Equatable, Sendable {
         }
     }
 
-    /// What a caller has to be allowed to do, to read and to write notes about it.
+    /// The actions that a caller must be allowed, to read and to write notes about it.
     package var notes: (reading: Action, writing: Action) {
         switch self {
         case .kit: (.readKitNotes, .writeKitNotes)
@@ -70,7 +70,7 @@ package enum NoteSubject: Equatable, Sendable {
         }
     }
 
-    /// What a caller has to be allowed to do, to read what it is about.
+    /// The action that a caller must be allowed, to read the kit, the result or the alert itself.
     package var reading: Action {
         switch self {
         case .kit: .readKits

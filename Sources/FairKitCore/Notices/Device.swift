@@ -16,7 +16,7 @@ package struct Device: Equatable, Sendable {
     }
 }
 
-/// What an app says of its device.
+/// The details that an app gives of its device.
 package struct DeviceDetails: Equatable, Sendable {
     /// The texts are stored; append only.
     package enum Platform: String, Sendable, CaseIterable {

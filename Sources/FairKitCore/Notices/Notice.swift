@@ -1,4 +1,4 @@
-/// What one person, one team or the operator is told, once.
+/// A message to one person, one team or the operator, told once.
 package struct Notice: Equatable, Sendable {
     package let id: NoticeID
     package let receiver: Receiver
@@ -38,7 +38,7 @@ package struct Notice: Equatable, Sendable {
 
         package var accountID: AccountID? { if case .account(let id) = self { id } else { nil } }
 
-        /// What it is. The texts are stored and sent; append only.
+        /// The kind of a receiver. The texts are stored and sent; append only.
         package enum Kind: String, Sendable, CaseIterable {
             case account
             case team

@@ -1,4 +1,4 @@
-/// What a person has chosen about notices (requirement R5.2).
+/// A person's choices about notices (requirement R5.2).
 package struct NoticePreferences: Equatable, Sendable, Codable {
     /// The channels that a person switches; push means all their devices.
     package enum Channel: String, Sendable, CaseIterable {
@@ -8,7 +8,7 @@ package struct NoticePreferences: Equatable, Sendable, Codable {
     /// The categories that a person switches.
     package static let categories: [NoticeCategory] = [.criticalAlert, .testResult, .reminder, .educational]
 
-    /// What the person has switched, by category and channel. The others have their defaults.
+    /// The person's switches, by category and channel. The others have their defaults.
     private var switched: [String: Bool] = [:]
     /// Non-critical notices wait until they end.
     package var quietHours: QuietHours?

@@ -39,7 +39,7 @@ extension ProfileDetails {
 }
 
 extension NoticePreferences {
-    /// What holds for a person who can't choose yet: non-critical messages wait until the morning.
+    /// The preferences for a person who can't choose yet: non-critical messages wait until the morning.
     package static var withoutAccount: NoticePreferences {
         var preferences = NoticePreferences()
         preferences.quietHours = QuietHours(from: 21 * 60, to: 8 * 60)

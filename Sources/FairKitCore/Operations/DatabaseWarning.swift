@@ -1,4 +1,4 @@
-/// What an operator should look at in a database server that keeps the data. Texts of the API.
+/// A condition of a database server that keeps the data, at which an operator should look. Texts of the API.
 package enum DatabaseWarning: String, CaseIterable, Sendable {
     /// The database has at least 85 % of the size that the operator allows.
     case size = "database-size"

@@ -43,8 +43,8 @@ package struct CircuitBreaker: Equatable, Sendable {
     /// For a mail server, so that not every mail about an account has to find out that it is down.
     package static let mailServer = CircuitBreaker(threshold: 1, rest: .mailServer)
 
-    /// What may be sent now. An open time beyond the longest possible began while the clock ran ahead, and counts as
-    /// over.
+    /// The requests that may be sent now. An open time beyond the longest possible began while the clock ran ahead, and
+    /// counts as over.
     package func permit(at now: Timestamp) -> Permit {
         guard let end = restsUntil else { return .everything }
         let longest = max(rest.cap, CircuitBreaker.shortest, CircuitBreaker.probeTime)

@@ -1,4 +1,4 @@
-/// What a provider reports about a message that it accepted.
+/// A provider's report about a message that it accepted.
 package struct MessageReceipt: Equatable, Sendable {
     /// The channel of the message: `sms`, `voice` or `http`.
     package let channel: ContactKind

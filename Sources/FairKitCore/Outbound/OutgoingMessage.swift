@@ -14,7 +14,7 @@ package struct OutgoingMessage: Equatable, Sendable {
     package let badge: Int?
     /// Messages with the same text replace each other on a device; nil: none.
     package let collapseID: String?
-    /// What it opens or updates at a service that keeps incidents; nil: nothing.
+    /// The incident that it opens or updates at a service that keeps incidents; nil: none.
     package private(set) var incident: String?
     /// The incidents that are over at such a service.
     package private(set) var ends: [String]
@@ -42,7 +42,7 @@ package struct OutgoingMessage: Equatable, Sendable {
     }
 }
 
-/// What a message does to an incident.
+/// The effect of a message on an incident.
 package enum IncidentEvent: String, Sendable {
     case trigger
     case resolve
@@ -52,7 +52,7 @@ extension OutgoingMessage {
     /// Whether it breaks through silence and quiet hours.
     package var isCritical: Bool { lane == .critical }
 
-    /// What it does at a service that keeps incidents, in this order: those that are over end before another one opens.
+    /// Its effects at a service that keeps incidents, in this order: those that are over end before another one opens.
     package var incidentEvents: [(event: IncidentEvent, key: String)] {
         var events = ends.map { (event: IncidentEvent.resolve, key: $0) }
         if let opened = incident ?? (ends.isEmpty ? collapseID ?? id : nil) {

@@ -1,5 +1,5 @@
-/// What clients cause to be sent to people by their requests. Messages about alerts are none of it: they have no budget. See
-/// the decision `0136-budgets-of-what-is-sent`.
+/// A kind of message to people that clients cause by their requests. Messages about alerts are none of these: they have
+/// no budget. See the decision `0136-budgets-of-what-is-sent`.
 package enum SendingKind: String, Sendable, CaseIterable {
     /// A code or a test by SMS or call, which costs money.
     case phone
@@ -65,7 +65,7 @@ package struct SendingLimits: Equatable, Sendable {
     }
 }
 
-/// What a tenant, a client or a receiver has left of messages of a kind.
+/// The budget of a tenant, a client or a receiver for messages of a kind.
 package struct SendingBudget: Equatable, Sendable {
     package let kind: SendingKind
     package let holder: Holder

@@ -5,7 +5,7 @@ import FairKitService
 import Hummingbird
 import NIOCore
 
-/// Who of a team is on call.
+/// The members of a team who are on call.
 enum OnCall {
     static func show(_ call: Call) async throws -> Answer<OnCallBody> {
         let (time, end) = try call.query(["at", "until"], pages: []) { query in

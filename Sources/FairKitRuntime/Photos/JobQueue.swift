@@ -5,7 +5,7 @@ import FairKitService
 struct Job: Sendable {
     /// The tenant. Tenants with waiting pictures take turns.
     let holder: String
-    /// Who asked; nil: it has no limit of its own.
+    /// The caller who asked; nil: the job has no limit of its own.
     let caller: String?
     /// The message to the worker: the request, and the picture after it.
     let request: [UInt8]

@@ -114,7 +114,7 @@ extension Accounts {
         guard let person = role.profile else {
             return role.needsSecondAdministrator(hadAccount: false, isOwnAddress: false)
         }
-        // Who changes the address of a record could else invite themselves to it.
+        // A person who changes the address of a record could else invite themselves to it.
         let isKnown = try contact(of: person, in: tx)?.address == email
         let isOwnAddress = try isKnown ? !tx.emailWasChanged(of: person) : false
         return role.needsSecondAdministrator(hadAccount: try tx.hadAccount(person), isOwnAddress: isOwnAddress)

@@ -26,7 +26,7 @@ extension Escalation {
                         if isPatient { .patient(knowsEarlier: true) } else {
                             try Escalation.reader(receiver, of: alert, at: alert.raisedAt, in: tx)
                         }
-                    // Who was told that an alert waits is told so again if this one waits, too.
+                    // A receiver who was told that an alert waits is told so again if this one waits, too.
                     guard reader != .outsider, let kind = news.kind(for: reader) else { continue }
                     var facts = news.facts(for: reader)
                     facts.ends = ends

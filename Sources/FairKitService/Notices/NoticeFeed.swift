@@ -11,7 +11,7 @@ package struct NoticeFollower: Sendable {
     let newest: Int64
 }
 
-/// Who was told something, in the latest events.
+/// The accounts that were told something, in the latest events.
 package struct LatestNotices: Sendable {
     /// The newest event that was looked at.
     private(set) var newest: Int64 = 0

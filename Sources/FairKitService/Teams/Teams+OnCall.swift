@@ -1,7 +1,7 @@
 package import FairKitCore
 package import FairKitStore
 
-/// Who of a team is on call, at a time and from then on.
+/// The members of a team who are on call, at a time and from then on.
 package struct OnCallView: Sendable {
     package let team: Team
     package let members: [TeamMember]
@@ -14,7 +14,7 @@ package struct OnCallView: Sendable {
 }
 
 extension Teams {
-    /// Who of a team is on call.
+    /// The members of a team who are on call.
     ///
     /// - Parameters:
     ///   - time: nil: now.

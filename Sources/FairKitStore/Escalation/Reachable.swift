@@ -1,7 +1,7 @@
 package import FairKitCore
 package import Relational
 
-// Who can be told something, at a time.
+// The accounts that can be told something, at a time.
 
 extension Connection {
     /// The active accounts of a patient.

@@ -179,8 +179,8 @@ package struct Erasure {
         ]
     }
 
-    /// Who saw the record by a relation, and whose records the person saw. Only an account's address is known to belong
-    /// to the person.
+    /// The relations by which others saw the record, and the person saw others' records. Only an account's address is
+    /// known to belong to the person.
     private var relations: [Step] {
         [
             ("DELETE FROM care_assignment WHERE profile_id = \(person) OR account_id IN (\(accounts))", nil),
