@@ -1,4 +1,5 @@
-/// What erasing a person removed. The audit log stores this text, so it contains numbers only.
+/// The numbers of rows that the erasure of a person removed. The audit log stores this text, so it contains numbers
+/// only.
 package struct ErasedRows: Equatable, Sendable, CustomStringConvertible {
     package var kits = 0
     package var photos = 0

@@ -73,7 +73,7 @@ package struct FoldedWord: Hashable, Sendable {
 
 /// The rules by which letters are folded.
 enum Folding {
-    /// What letters fold to, in UTF-8, by the code point.
+    /// The folded forms of letters, in UTF-8, by the code point.
     private static let table: [UInt32: [UInt8]] = {
         var table: [UInt32: [UInt8]] = [:]
         for line in EmbeddedTable.foldedLetters.text.unicodeScalars.split(separator: "\n") {

@@ -1,5 +1,5 @@
 extension Genotype {
-    /// What a genotype means for the person, as far as a text for patients goes.
+    /// The meaning of a genotype for the person, as far as a text for patients goes.
     package enum Meaning: Sendable, CaseIterable {
         /// Two usual alleles: MM.
         case usual

@@ -1,5 +1,5 @@
-/// What a caller types to find people: words, each a part of a name, an e-mail address, a phone number, a kit code, an
-/// identifier or a birth date. All words have to match, in any order. See decision 0101.
+/// The words that a caller types to find people: each is a part of a name, an e-mail address, a phone number, a kit
+/// code, an identifier or a birth date. All words have to match, in any order. See decision 0101.
 package struct PeopleQuery: Equatable, Sendable {
     /// Folded; none is empty.
     package let words: [FoldedWord]

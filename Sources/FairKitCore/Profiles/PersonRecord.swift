@@ -18,7 +18,7 @@ package struct PersonRecord: Sendable {
     package let shares: [Share]
     package let care: [CareAssignment]
     package let emergencies: [BreakGlass]
-    /// What the person was told, and over which channels, the earliest first.
+    /// The messages that the person got, and over which channels, the earliest first.
     package let notices: [NoticePart]
     /// The addresses of the profile that do not take messages.
     package let failedContacts: [FailedContact]

@@ -105,7 +105,7 @@ package struct Consents: Equatable, Sendable {
     package var research: Bool
     /// The person is counted in the figures that partners' coordinators read.
     package var partners: Bool
-    /// What the person was shown when they were last asked; nil: it is not known.
+    /// The notice that the person was shown when they were last asked; nil: it is not known.
     package var notice: ConsentNoticeID?
 
     package init(

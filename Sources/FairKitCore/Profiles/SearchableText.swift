@@ -1,4 +1,4 @@
-/// What a person is found by: the folded words of the name, and the other values without punctuation.
+/// The words that find a person: the folded words of the name, and the other values without punctuation.
 ///
 /// It is stored as one text, with a line for each value: `ffamily name`, `ggiven name`, `jjoined`, `vvalue`. See
 /// decision 0101.
@@ -132,7 +132,7 @@ package enum SearchFeature: Hashable, Sendable {
     /// A whole word of the name, or a value of fewer than three letters.
     case word(FoldedWord)
 
-    /// What is hashed.
+    /// The bytes that are hashed.
     package var bytes: [UInt8] {
         switch self {
         case .part(let word): [0x7E] + word.bytes

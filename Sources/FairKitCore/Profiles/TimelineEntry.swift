@@ -14,7 +14,7 @@ package struct TimelineEntry: Equatable, Sendable {
         case notified(NoticeKind, about: ID<TimelineEntry>)
     }
 
-    /// What a laboratory did to a result.
+    /// A laboratory's action on a result.
     package enum ResultStep: String, Sendable {
         case reported
         case corrected

@@ -23,7 +23,7 @@ package struct AlertContact: Equatable, Sendable {
     package let email: String?
     package let language: Language
     package let devices: [Device]
-    /// What to tell the person, in their language.
+    /// The message to the person, in their language.
     package let text: NoticeText
 
     package init(

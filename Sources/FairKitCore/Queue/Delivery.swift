@@ -64,7 +64,7 @@ package enum DeliveryStateName: String, Sendable {
     case parked
 }
 
-/// What an ack does to a delivery.
+/// The effect of an ack on a delivery.
 package enum Settlement: Equatable, Sendable {
     case acked(at: Timestamp)
     /// The same token acked it before; the consumer gets the same response.

@@ -27,7 +27,7 @@ package struct TrendChart: Codable, Equatable, Sendable {
         }
     }
 
-    /// What it shows, for people who can't see it, too.
+    /// A description of the chart, also for people who can't see it.
     package let caption: String
     package let unit: String
     /// The oldest first.

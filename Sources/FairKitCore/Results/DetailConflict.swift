@@ -5,7 +5,7 @@
 package struct DetailConflict: Equatable, Sendable, Codable {
     /// Its position in the body, as a JSON pointer.
     package let pointer: String
-    /// What is expected there.
+    /// The expected value there.
     package let detail: String
     /// As it was sent; nil: it is missing, or it was stored in its place.
     package let sent: String?
@@ -18,7 +18,7 @@ package struct DetailConflict: Equatable, Sendable, Codable {
 
     /// - Parameters:
     ///   - faults: faults of which none concerns a member that is needed.
-    ///   - sent: what was sent where the parser found a fault, by pointer.
+    ///   - sent: the values that were sent where the parser found a fault, by pointer.
     ///   - takeOut: takes a value that was parsed out of its place.
     package static func all(
         of faults: Faults, sent: [String: String], takeOut: (String) -> String?

@@ -1,6 +1,6 @@
 /// The position of the next page: the last result that this one examined.
 package struct ResultCursor: Equatable, Sendable, CustomStringConvertible {
-    /// What the list is sorted by.
+    /// The sort key of that result.
     package let key: Key
     package let id: ResultID
 

@@ -1,9 +1,9 @@
-/// What a laboratory knows of a sample beside the level (requirement R2.13). Each may be unknown.
+/// The facts that a laboratory knows of a sample beside the level (requirement R2.13). Each may be unknown.
 package struct SampleFacts: Equatable, Sendable {
     package var specimen: String?
     package var collectedAt: Timestamp?
     package var receivedAt: Timestamp?
-    /// Who measured it, as the laboratory names them.
+    /// The person or laboratory that measured it, as the laboratory names them.
     package var performer: String?
     package var device: String?
     package var comment: String?
@@ -83,7 +83,7 @@ package struct CRP: Equatable, Sendable {
     }
 }
 
-/// What a reader should know of a level. It needs no verification.
+/// A remark on a level for its reader. It needs no verification.
 package enum Remark: String, Sendable, CaseIterable {
     /// The level is low or normal, and CRP was raised: without the inflammation it would be lower.
     case acutePhase = "acute-phase"

@@ -98,7 +98,7 @@ package struct ResultVersion: Equatable, Sendable {
     }
 }
 
-/// What the laboratory reports.
+/// The laboratory's findings.
 package struct Findings: Equatable, Sendable {
     package var testDate: CalendarDate
     /// nil: none was reported, or the laboratory withdrew it. A genotype or a phenotype is a result, too.
@@ -109,9 +109,9 @@ package struct Findings: Equatable, Sendable {
     /// The range that came with the level, if any.
     package var reportedRange: ReportedRange?
     package var sample: SampleFacts
-    /// What the result means, in the laboratory's words: many lines.
+    /// The meaning of the result, in the laboratory's words: many lines.
     package var interpretation: String?
-    /// What was kept aside of a critical result.
+    /// The details of a critical result that were kept aside.
     package var conflicts: [DetailConflict]
 
     package init(

@@ -108,13 +108,13 @@ extension Action {
     fileprivate var isAboutAlerts: Bool {
         [.readAlerts, .readEscalation, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)
     }
-    /// What a recipient of shared results sees; of the profile, only the name.
+    /// The reads of a recipient of shared results; of the profile, only the name.
     fileprivate var isOfShares: Bool {
         [.readResults, .readProfile, .findProfiles, .listProfiles, .readDashboard].contains(self)
     }
-    /// What clinicians also see when the kit is not registered, so that they can find out whose it is.
+    /// Clinicians also see these records when the kit is not registered, so that they can find out whose it is.
     fileprivate var includesRecordsWithoutOwner: Bool { self == .readResults || isAboutAlerts }
-    /// What break-glass allows: reading. Only a clinician in charge changes a record.
+    /// The actions that break-glass allows: reading. Only a clinician in charge changes a record.
     fileprivate var isReading: Bool {
         [.readProfile, .findProfiles, .listProfiles, .readKits, .readResults, .readDashboard, .readTimeline]
             .contains(self) || isAboutAlerts

@@ -1,4 +1,4 @@
-/// What a role may do and see.
+/// The rights of a role.
 extension Role {
     /// Whether the role allows the action at all.
     package func may(_ action: Action) -> Bool { action.isAllowed(to: name) }

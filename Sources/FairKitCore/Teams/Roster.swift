@@ -41,8 +41,8 @@ package struct Roster: Sendable {
         return choose(base: base(at: time), overrides)
     }
 
-    /// Who is on call between two times: consecutive periods that cover all of it, each with other members than the one
-    /// before. A period without members is a gap.
+    /// The members on call between two times: consecutive periods that cover all of it, each with other members than
+    /// the one before. A period without members is a gap.
     package func periods(from start: Timestamp, until end: Timestamp) -> [OnCallPeriod] {
         guard start < end else { return [] }
         var sweep = Sweep(start: start, end: end)

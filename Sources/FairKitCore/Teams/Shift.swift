@@ -12,7 +12,7 @@ package struct Shift: Hashable, Sendable {
 extension [Shift] {
     /// On one line, as the audit log and mails have them: the first of many, and how many more.
     ///
-    /// - Parameter names: what to call the members; those who are missing are called by their ids.
+    /// - Parameter names: the names of the members; those who are missing are called by their ids.
     package func line(_ names: [AccountID: String] = [:]) -> String {
         let lines = prefix(20).map { "\(names[$0.member] ?? $0.member.description) \($0.times.line)" }
         let more = count > lines.count ? ["and \(count - lines.count) more"] : []

@@ -1,6 +1,6 @@
 /// Walks through the beginnings and ends of many periods in the order of time.
 struct Sweep {
-    /// What begins or ends.
+    /// A shift or an override that begins or ends.
     enum Part: Equatable {
         case shift(AccountID)
         /// An override, by its index.

@@ -5,7 +5,7 @@ package struct Team: Hashable, Sendable {
     package let id: TeamID
     /// See `isName`.
     package let name: String
-    /// What the team is for; nil: not given.
+    /// The purpose of the team; nil: not given.
     package var description: String?
     /// The IANA name of the zone in which its shifts are written.
     package var timeZone: String

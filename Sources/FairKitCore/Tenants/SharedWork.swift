@@ -1,6 +1,6 @@
 /// Work that one server does at a time, of several servers that share a database. See decision 0121.
 package enum SharedWork: Hashable, Sendable {
-    /// What the list of tenants needs.
+    /// The work that the list of tenants needs.
     case list
     /// The background work of a tenant.
     case tenant(TenantID)
@@ -63,7 +63,7 @@ package struct LeaseBoard: Equatable, Sendable {
     }
 }
 
-/// What a server changes about its leases.
+/// The changes that a server makes to its leases.
 package struct LeaseChange: Equatable, Sendable {
     /// Work that no server does.
     package var taken: Set<SharedWork> = []
@@ -84,12 +84,12 @@ package struct LeaseChange: Equatable, Sendable {
         taken = needed.subtracting(board.leases.map(\.work)).filter { work in
             ages[work].map { $0 >= LeaseChange.modesty } ?? true
         }
-        // What was given back here may still be recorded as this server's.
+        // Leases that were given back here may still be recorded as this server's.
         let ended = own.filter { work in ages[work].map { $0 < LeaseChange.modesty } ?? false }
         givenBack = Set(own).subtracting(needed).union(ended)
         let kept = own.filter { $0 != .list && needed.contains($0) }
         guard kept.count > board.share(with: server) else { return }
-        // What came back, because no other server wanted it, stays for a while.
+        // Work that came back, because no other server wanted it, stays for a while.
         let movable = kept.filter { work in ages[work].map { $0 >= LeaseChange.loyalty } ?? true }
         if let one = movable.min(by: { $0.name < $1.name }) { givenBack.insert(one) }
     }

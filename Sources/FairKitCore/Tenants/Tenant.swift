@@ -43,7 +43,7 @@ package enum TenantState: String, Sendable, CaseIterable {
     case erased
 }
 
-/// What an operator did to a tenant. Stored texts; append only.
+/// An operator's action on a tenant. Stored texts; append only.
 package enum TenantEventKind: String, Sendable, CaseIterable {
     case created
     case renamed

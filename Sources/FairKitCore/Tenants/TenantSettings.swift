@@ -6,7 +6,7 @@ package struct TenantSettings: Equatable, Sendable {
         case closed
     }
 
-    /// Who can register only kits that were issued (requirements R1.6, R1.9).
+    /// The people who can register only kits that were issued (requirements R1.6, R1.9).
     package enum IssuedKits: String, Sendable, CaseIterable {
         case always
         /// Patients with an account, while patients can register themselves: a code alone proves little.

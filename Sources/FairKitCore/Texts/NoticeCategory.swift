@@ -1,4 +1,5 @@
-/// What a person switches on or off. The texts are stored and stand in requests (requirement R5.2); append only.
+/// A category of notices that a person switches on or off. The texts are stored and stand in requests (requirement
+/// R5.2); append only.
 package enum NoticeCategory: String, Sendable, CaseIterable, Codable {
     case criticalAlert = "CRITICAL_ALERT"
     case testResult = "TEST_RESULT"

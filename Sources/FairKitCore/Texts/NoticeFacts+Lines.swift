@@ -22,7 +22,7 @@ extension Language {
 }
 
 extension Substring {
-    /// What stands before the first two spaces in a row, or everything.
+    /// The text before the first two spaces in a row, or all of it.
     fileprivate var label: Substring {
         let end = zip(indices, indices.dropFirst()).first { self[$0] == " " && self[$1] == " " }?.0
         return prefix(upTo: end ?? endIndex)

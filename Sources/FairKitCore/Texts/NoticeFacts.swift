@@ -1,6 +1,6 @@
 import TextEncodings
 
-/// What a notice is about. Each kind needs some of them: see `NoticeKind.needs`.
+/// The facts of a notice. Each kind needs some of them: see `NoticeKind.needs`.
 package struct NoticeFacts: Equatable, Sendable, Codable {
     /// A level in the unit in which it was reported.
     package struct Level: Equatable, Sendable, Codable {
@@ -75,7 +75,7 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
 
     package init() {}
 
-    /// What an alert says about the level that raised it.
+    /// Sets the facts of the level that raised an alert.
     mutating func setLevel(of alert: Alert) {
         guard let interpreted = alert.standing else { return }
         level = Level(interpreted.level)

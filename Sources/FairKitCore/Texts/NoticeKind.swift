@@ -1,4 +1,4 @@
-/// What a notice tells. The texts are stored for ever; append only.
+/// The subject of a notice. The texts are stored for ever; append only.
 package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     /// A critically high level, in the words of requirement R3.2.
     case alertPatient = "alert-patient"

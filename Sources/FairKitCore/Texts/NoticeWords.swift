@@ -6,7 +6,7 @@ package struct NoticeWords: Sendable {
     package let plain: String
     /// With values; nil: the kind has none.
     package let full: String?
-    /// What the reader can do, in a mail.
+    /// The action that the reader can take, in a mail.
     package let action: String
     /// Replaces `plain` in an SMS; nil: `plain` is short enough.
     package let short: String?
@@ -53,7 +53,7 @@ extension NoticeWords: Decodable {
     }
 }
 
-/// What stands around the texts of all notices in one language.
+/// The words around the texts of all notices in one language.
 package struct FrameWords: Sendable, Decodable {
     /// All that a push message without a preview says.
     package let news: String

@@ -1,4 +1,4 @@
-/// What a result means, in words for its patient (requirement R2.14).
+/// The meaning of a result, in words for its patient (requirement R2.14).
 ///
 /// It says what the level is, what that means, and what to do; then how it compares, what the genotype means, and how
 /// sure the result is. A text about a critical level always says what to do.

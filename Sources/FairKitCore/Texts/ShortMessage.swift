@@ -53,7 +53,7 @@ package struct ShortMessage: Equatable, Sendable {
             + "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà")
     private static let extended = Set("^{}\\[~]|€")
 
-    /// What stands for a character that the alphabet lacks.
+    /// The replacement for each character that the alphabet lacks.
     private static let plain: [Character: String] = [
         "á": "a", "í": "i", "ó": "o", "ú": "u", "Á": "A", "Í": "I", "Ó": "O", "Ú": "U", "’": "'", "‘": "'", "“": "\"",
         "”": "\"", "–": "-", "—": "-", "…": "...", "×": "x", "\u{a0}": " ", "\u{202f}": " ", "µ": "u",

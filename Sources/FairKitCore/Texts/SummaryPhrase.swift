@@ -1,9 +1,9 @@
 /// One thought of a summary for patients. Its texts stand in the catalogue; `docs/summaries.md` names the clinical
 /// sources.
 package enum SummaryPhrase: String, Sendable, CaseIterable {
-    /// What AAT is, the level and its range.
+    /// An explanation of AAT; the level and its range.
     case level
-    /// What AAT is, where no level was reported.
+    /// An explanation of AAT where no level was reported.
     case withoutLevel = "without-level"
     case severelyLow = "severely-low"
     case low
