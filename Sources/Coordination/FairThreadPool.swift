@@ -15,9 +15,6 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
         var blocked = 0
         var whenUnused: Work?
 
-        /// Whether the one thread that works is all that the pool has to do.
-        var isAlone: Bool { running == 1 && blocked == 0 && queue.count == 0 }
-
         /// The thread that takes work that was added; nil: all are busy.
         mutating func helper(among width: Int) -> Helper? {
             guard running < width else { return nil }
@@ -62,10 +59,10 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Gives up the place of a thread that blocks.
-    /// - Returns: false if four times as many threads block as work, or if this one is not alone and has to be.
-    private func beginBlocking(ifAlone: Bool) -> Bool {
+    /// - Returns: false if four times as many threads block as work.
+    private func beginBlocking() -> Bool {
         let (mayBlock, helper): (Bool, Helper?) = state.withLock { state in
-            guard state.blocked < 4 * width, !ifAlone || state.isAlone else { return (false, nil) }
+            guard state.blocked < 4 * width else { return (false, nil) }
             state.blocked += 1
             state.running -= 1
             return (true, state.queue.count == 0 ? nil : state.helper(among: width))
@@ -90,9 +87,7 @@ package final class FairThreadPool<Holder: Hashable & Sendable>: Sendable {
     }
 
     private func begin() {
-        ManagedBlocking(in: self, begin: { self.beginBlocking(ifAlone: $0) }, end: { self.endBlocking() }).onThread {
-            work()
-        }
+        ManagedBlocking(in: self, begin: { self.beginBlocking() }, end: { self.endBlocking() }).onThread { work() }
     }
 
     /// Sets what a thread does last, when it ends because no work came.

@@ -10,17 +10,15 @@ package final class ManagedBlocking: Sendable {
     }()
 
     private let pool: ObjectIdentifier
-    private let begin: @Sendable (_ ifAlone: Bool) -> Bool
+    private let begin: @Sendable () -> Bool
     private let end: @Sendable () -> Void
     private let isUnderway = Atomic(false)
 
     /// - Parameters:
     ///   - pool: whose thread it is.
-    ///   - begin: gives up the thread's place; returns false if too many threads of the pool block already, or if others
-    ///     work in it and this one may block only alone.
+    ///   - begin: gives up the thread's place; returns false if too many threads of the pool block already.
     ///   - end: takes a place again.
-    init(in pool: AnyObject, begin: @escaping @Sendable (_ ifAlone: Bool) -> Bool, end: @escaping @Sendable () -> Void)
-    {
+    init(in pool: AnyObject, begin: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void) {
         (self.pool, self.begin, self.end) = (ObjectIdentifier(pool), begin, end)
     }
 
@@ -36,11 +34,10 @@ package final class ManagedBlocking: Sendable {
     }
 
     /// Runs blocking work on the calling thread, if that is a thread of a pool that runs none yet.
-    /// - Parameter ifAlone: runs it only while nothing else runs or waits in the pool.
     /// - Returns: false if it is none, or if too many of its pool's threads block: the work did not run.
     @discardableResult
-    package static func run(ifAlone: Bool = false, _ work: () -> Void) -> Bool {
-        guard let current, !current.isUnderway.load(ordering: .relaxed), current.begin(ifAlone) else { return false }
+    package static func run(_ work: () -> Void) -> Bool {
+        guard let current, !current.isUnderway.load(ordering: .relaxed), current.begin() else { return false }
         current.isUnderway.store(true, ordering: .relaxed)
         defer {
             current.isUnderway.store(false, ordering: .relaxed)

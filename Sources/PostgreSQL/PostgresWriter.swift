@@ -35,11 +35,6 @@ final class PostgresWriter: GroupWriter {
 
     var isThreadScarce: Bool { pool.writingThreads.areScarce }
 
-    /// There is a connection for each writing thread.
-    var runsAnywhere: Bool { false }
-
-    var isEndOfGroupDue: Bool { false }
-
     func refusal(of job: Job<Writing>) -> DatabaseError? { nil }
 
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {

@@ -28,18 +28,15 @@ package final class GroupCommit: Sendable {
         var job = job
         (job.usesReserve, job.isUrgent) = (lane == .critical, lane != .normal)
         if let refusal = writer.refusal(of: job) { return job.answer(refusal) }
-        queue(job, lane) { [job] backlog in backlog.add(job, in: lane) }
+        queue(job) { [job] backlog in backlog.add(job, in: lane) }
     }
 
     /// Queues a job that runs outside transactions, in turn with the groups.
     package func submitOutsideTransaction(_ job: Job<Writing>) {
-        queue(job, nil) { backlog in backlog.addOutsideTransaction(job) }
+        queue(job) { backlog in backlog.addOutsideTransaction(job) }
     }
 
-    /// - Parameter lane: nil: the job runs outside transactions.
-    private func queue(
-        _ job: Job<Writing>, _ lane: WriteLane?, _ add: (inout WriteBacklog) -> WriteBacklog.Admission
-    ) {
+    private func queue(_ job: Job<Writing>, _ add: (inout WriteBacklog) -> WriteBacklog.Admission) {
         let admission = backlog.withLock { backlog in
             let admission = add(&backlog)
             if admission == .starts {
@@ -50,13 +47,7 @@ package final class GroupCommit: Sendable {
         }
         switch admission {
         case .waits: break
-        case .starts:
-            // A thread that may block commits by itself: waking another one, and being woken by it, can take as long.
-            // It is nicer than the writer's, for which an urgent write would wait: so only while nothing else waits.
-            let ran =
-                lane == .normal && writer.runsAnywhere
-                && ManagedBlocking.run(ifAlone: true) { observer.holder.onThread { commitOnce() } }
-            if !ran { schedule() }
+        case .starts: schedule()
         case .refused(let refusal):
             if refusal == .queueFull { observer.refused() }
             job.answer(refusal)
@@ -90,43 +81,19 @@ package final class GroupCommit: Sendable {
     }
 
     private func drain() {
-        while let next = next() {
+        while true {
+            let next = backlog.withLock { backlog in
+                let next = backlog.next()
+                if next == nil { observer.ended() } else { observer.began() }
+                return next
+            }
+            guard let next else { return busy.leave() }
             if !next.group.isEmpty {
                 commit(next.group)
                 writer.groupEnded()
             }
             if let job = next.outside { runOutsideTransaction(job) }
             if writer.isThreadScarce { return schedule() }
-        }
-        busy.leave()
-    }
-
-    /// Commits the group that waits. The writer's thread does the rest.
-    private func commitOnce() {
-        if let next = next() {
-            commit(next.group)
-            if let job = next.outside { runOutsideTransaction(job) }
-        }
-        let isDone = backlog.withLock { backlog in
-            guard !writer.isEndOfGroupDue, backlog.endsIfEmpty() else { return false }
-            observer.ended()
-            return true
-        }
-        guard !isDone else { return busy.leave() }
-        writer.schedule {
-            self.observer.holder.onThread {
-                self.writer.groupEnded()
-                self.drain()
-            }
-        }
-    }
-
-    /// The next writes; nil if none waits, and then the thread ends.
-    private func next() -> (group: [Job<Writing>], outside: Job<Writing>?)? {
-        backlog.withLock { backlog in
-            let next = backlog.next()
-            if next == nil { observer.ended() } else { observer.began() }
-            return next
         }
     }
 

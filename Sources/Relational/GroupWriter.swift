@@ -6,9 +6,6 @@ package protocol GroupWriter: Sendable {
     /// Whether other databases wait for the thread: then the next group waits for its turn.
     var isThreadScarce: Bool { get }
 
-    /// Whether a group may run on any thread.
-    var runsAnywhere: Bool { get }
-
     /// Why a write can't be made now, such as `DatabaseError.diskFull`; nil if it can.
     func refusal(of job: Job<Writing>) -> DatabaseError?
 
@@ -19,9 +16,6 @@ package protocol GroupWriter: Sendable {
     /// - Parameter attempt: how often this was tried for the group.
     /// - Returns: whether the whole group runs again.
     func retries(_ group: WriteGroup, after error: DatabaseError, attempt: Int) -> Bool
-
-    /// Whether `groupEnded` has work to do.
-    var isEndOfGroupDue: Bool { get }
 
     /// Runs between groups, when all callers have been answered.
     func groupEnded()

@@ -44,21 +44,16 @@ struct WriteBacklog {
     /// The next group, and a job outside transactions: one such job follows each group, so neither waits long.
     /// - Returns: nil if nothing waits; then the thread ends.
     mutating func next() -> (group: [Job<Writing>], outside: Job<Writing>?)? {
-        guard !endsIfEmpty() else { return nil }
         let first = urgent.prefix(WriteBacklog.groupSize)
         urgent.removeFirst(first.count)
         let rest = normal.prefix(WriteBacklog.groupSize - first.count)
         normal.removeFirst(rest.count)
         let outside = outsideTransaction.isEmpty ? nil : outsideTransaction.removeFirst()
+        if first.isEmpty, rest.isEmpty, outside == nil {
+            isRunning = false
+            return nil
+        }
         return (Array(first + rest), outside)
-    }
-
-    /// Ends the thread if nothing waits.
-    /// - Returns: false if something waits.
-    mutating func endsIfEmpty() -> Bool {
-        guard urgent.isEmpty, normal.isEmpty, outsideTransaction.isEmpty else { return false }
-        isRunning = false
-        return true
     }
 
     /// Puts the rest of a group back behind urgent writes that came later.

@@ -34,17 +34,6 @@ final class Writer: GroupWriter {
     /// The thread is the file's own.
     var isThreadScarce: Bool { false }
 
-    var runsAnywhere: Bool { true }
-
-    var isEndOfGroupDue: Bool {
-        connection.withLock { connection in
-            switch connection {
-            case .some(let open): isCheckpointDue(open)
-            case .none: false
-            }
-        }
-    }
-
     func transaction(_ group: inout WriteGroup) throws(DatabaseError) -> Commit {
         try connection.withLock { connection throws(DatabaseError) in
             switch connection {
@@ -109,21 +98,16 @@ final class Writer: GroupWriter {
         }
     }
 
-    private func isCheckpointDue(_ connection: borrowing WriteTransaction) -> Bool {
-        let pages = connection.sqlite.pagesInWAL
-        return checkpointed.withLock { last in
-            if pages < last { last = 0 }
-            return pages - last >= Writer.pagesBetweenCheckpoints
-        }
-    }
-
     private func checkpointIfDue(_ connection: borrowing WriteTransaction) {
-        guard isCheckpointDue(connection) else { return }
         let pages = connection.sqlite.pagesInWAL
-        var failure = checkpoint(connection)
-        // If the file can't grow by the copied pages, the reserve makes room.
-        while failure?.isDiskFull == true, reserve?.cut() == true { failure = checkpoint(connection) }
-        checkpointed.withLock { $0 = failure == nil ? pages : 0 }
+        checkpointed.withLock { last in
+            if pages < last { last = 0 }
+            guard pages - last >= Writer.pagesBetweenCheckpoints else { return }
+            var failure = checkpoint(connection)
+            // If the file can't grow by the copied pages, the reserve makes room.
+            while failure?.isDiskFull == true, reserve?.cut() == true { failure = checkpoint(connection) }
+            last = failure == nil ? pages : 0
+        }
     }
 
     /// Makes a checkpoint, so that the WAL starts over if all of it is copied.

@@ -117,22 +117,6 @@ import Testing
         #expect(refused.add(0) == 1)
     }
 
-    @Test func `block alone, if they have to, only while nothing else runs or waits`() async {
-        let threads = FairThreadPool<Int>(width: 2)
-        let gate = DispatchSemaphore(value: 0)
-        await withCheckedContinuation { done in
-            threads.submit(for: 1) {
-                let alone = ManagedBlocking.run(ifAlone: true) {}
-                threads.submit(for: 2) { gate.wait() }
-                let besideOne = ManagedBlocking.run(ifAlone: true) {}
-                #expect(alone)
-                #expect(!besideOne)
-                gate.signal()
-                done.resume()
-            }
-        }
-    }
-
     @Test func `run tasks at low priority`() async {
         let executors = FairExecutors(on: FairThreadPool<Int>(width: 2, niceness: 7))
         let own = await withTaskExecutorPreference(executors.executor(of: 1)) { await niceness() }
