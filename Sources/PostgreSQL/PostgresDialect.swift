@@ -30,5 +30,5 @@ package struct PostgresDialect: Dialect {
         }
     }
 
-    package var update: String { "UPDATE" }
+    package var failureClause: String { "" }
 }

@@ -5,8 +5,8 @@ package protocol Dialect: Sendable {
     func placeholder(_ number: Int) -> String
     /// The spelling of a token.
     func spelling(of token: SQLToken) -> String
-    /// The beginning of an UPDATE.
-    var update: String { get }
+    /// A clause after `UPDATE` or `INSERT` at the beginning of a statement.
+    var failureClause: String { get }
     /// A whole statement, if the engine wants another form of it.
     func form(of statement: String) -> String
 }
@@ -25,7 +25,8 @@ extension Dialect {
             case .token(let token): text += spelling(of: token)
             }
         }
-        return form(of: sql.isUpdate ? update + text.dropFirst(SQL.update.count) : text)
+        if let verb = sql.changingVerb { text = "\(verb)\(failureClause)\(text.dropFirst(verb.count))" }
+        return form(of: text)
     }
 }
 
@@ -34,10 +35,8 @@ extension Dialect {
 }
 
 extension SQL {
-    fileprivate static let update = "UPDATE"
-
-    /// Whether the statement changes existing rows.
-    package var isUpdate: Bool { template.hasPrefix(SQL.update + " ") }
+    /// The verb of a statement that changes or adds rows one after another; nil: another statement.
+    package var changingVerb: String? { ["UPDATE", "INSERT"].first { template.hasPrefix($0 + " ") } }
 }
 
 /// A piece of SQL that engines spell differently, by its meaning.

@@ -6,17 +6,20 @@ import Relational
     let handle: OpaquePointer
     /// The text that SQLite reads.
     let text: String
-    let isUpdate: Bool
+    /// See `SQL.changingVerb`.
+    let changingVerb: String?
     /// The groups of which it changes a watched table.
     let changesWatched: WatchedTables.Groups
     /// Whether the cache keeps it; otherwise it is finalised after use.
     private let isKept: Bool
     var isInUse = true
 
-    init(_ handle: OpaquePointer, text: String, isUpdate: Bool, changesWatched: WatchedTables.Groups, isKept: Bool) {
+    init(
+        _ handle: OpaquePointer, text: String, changingVerb: String?, changesWatched: WatchedTables.Groups, isKept: Bool
+    ) {
         unsafe self.handle = unsafe handle
         self.text = text
-        self.isUpdate = isUpdate
+        self.changingVerb = changingVerb
         self.changesWatched = changesWatched
         self.isKept = isKept
     }

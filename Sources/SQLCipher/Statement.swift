@@ -34,8 +34,7 @@ import Relational
         case SQLITE_DONE: return false
         case let code:
             let error = cache.error(code)
-            // Parts of its changes remain.
-            if prepared.isUpdate { cache.failure = error }
+            if cache.leavesParts(prepared, code) { cache.failure = error }
             throw error
         }
     }
@@ -88,7 +87,7 @@ private struct Template: Hashable {
     private let dialect = SQLiteDialect()
     /// By template; each is kept until the connection closes.
     private var prepared: [Template: Prepared] = [:]
-    /// The error of a failed UPDATE in this transaction.
+    /// The error of a statement in this transaction, parts of whose changes remain.
     var failure: DatabaseError?
     /// The tables that are watched. Set before statements are prepared.
     var watched = WatchedTables()
@@ -115,10 +114,19 @@ private struct Template: Hashable {
         guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
         let isKept = kept == nil && prepared.count < StatementCache.capacity
         let made = unsafe Prepared(
-            statement, text: text, isUpdate: sql.isUpdate, changesWatched: watched.changed(by: sql), isKept: isKept)
+            statement, text: text, changingVerb: sql.changingVerb, changesWatched: watched.changed(by: sql),
+            isKept: isKept)
         if isKept { prepared[template] = made }
         observer?(sql)
         return made
+    }
+
+    /// Whether parts of the changes of a failed statement may remain. An INSERT whose first row is refused leaves none.
+    func leavesParts(_ prepared: Prepared, _ code: Int32) -> Bool {
+        switch prepared.changingVerb {
+        case "INSERT": unsafe code & 0xff != SQLITE_CONSTRAINT || sqlite3_changes(connection) > 0
+        case let verb: verb != nil
+        }
     }
 
     func finalizeAll() {

@@ -41,6 +41,17 @@ extension Conformance {
             #expect(try await engine.values("SELECT COUNT(*) FROM thing", as: Int.self) == [0])
             #expect(try await engine.values("SELECT text FROM name ORDER BY text", as: String.self) == ["a", "b", "c"])
         },
+        Conformance("dooms the transaction of an INSERT of which some rows were refused, even if its error is caught") {
+            engine async throws in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await engine.write { (tx) throws(DatabaseError) in
+                    try tx.run("INSERT INTO thing (id) VALUES (1)")
+                    _ = try? tx.run("INSERT INTO thing (id) VALUES (2), (3), (1)")
+                }
+            }
+            #expect(error?.kind == .constraint)
+            #expect(try await engine.values("SELECT COUNT(*) FROM thing", as: Int.self) == [0])
+        },
         Conformance("dooms the transaction of another failed statement, or takes it for not run") {
             engine async throws in
             let isDoomed = engine.traits.isDoomedByEachFailure

@@ -32,7 +32,7 @@ package struct EngineOptions: Sendable {
 package struct EngineTraits: Sendable {
     /// Whether a text may have U+0000.
     let storesZeroes: Bool
-    /// Whether every failed statement dooms its transaction, and not only a failed UPDATE.
+    /// Whether every failed statement dooms its transaction, and not only one that changed some rows.
     let isDoomedByEachFailure: Bool
 
     package init(storesZeroes: Bool, isDoomedByEachFailure: Bool) {

@@ -7,7 +7,7 @@ import Testing
 private struct Numbered: Dialect {
     func placeholder(_ number: Int) -> String { "$\(number)" }
     func spelling(of token: SQLToken) -> String { "<\(token.rawValue)>" }
-    var update: String { "UPDATE" }
+    var failureClause: String { "" }
 }
 
 @Suite struct `A dialect` {
@@ -40,10 +40,13 @@ private struct Numbered: Dialect {
         #expect(sql.bindings == [.integer(5)])
     }
 
-    @Test func `spells the beginning of an UPDATE, and of nothing else`() {
+    @Test func `spells the beginning of an UPDATE and an INSERT, and of nothing else`() {
         let update: SQL = "UPDATE thing SET value = \(1)"
         #expect(SQLiteDialect().text(of: update) == "UPDATE OR FAIL thing SET value = ?")
         #expect(Numbered().text(of: update) == "UPDATE thing SET value = $1")
+        let insert: SQL = "INSERT INTO thing (id) VALUES (\(1)), (\(2))"
+        #expect(SQLiteDialect().text(of: insert) == "INSERT OR FAIL INTO thing (id) VALUES (?), (?)")
+        #expect(Numbered().text(of: insert) == "INSERT INTO thing (id) VALUES ($1), ($2)")
         for other: SQL in ["UPDATED", "SELECT 'UPDATE '", "DELETE FROM thing"] {
             #expect(SQLiteDialect().text(of: other) == other.text)
         }

@@ -22,7 +22,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.update`).
+    /// Adds a step to a kit's history. `INSERT … SELECT` would be journalled (see `SQLiteDialect.failureClause`).
     package func appendKitEvent(_ event: KitEvent, to kit: KitID) throws(DatabaseError) {
         try run(
             """
