@@ -25,6 +25,27 @@ import Testing
         #expect(dump == expected)
     }
 
+    /// A list of three or more constants in a CHECK is a table of its own in each statement that reads it.
+    @Test(.onFiles) func `checks the words of the tables that most requests write without a table of its own`()
+        async throws
+    {
+        let tables: [SQL] = [
+            "alert", "alert_event", "alert_step", "audit", "audit_patient", "change", "delivery", "idempotency", "kit",
+            "kit_event", "notice", "notice_send", "profile", "result", "result_version",
+        ]
+        try await scratch.withNewStore { (store) async throws in
+            for table in tables {
+                let steps = try await store.read { (tx) throws(DatabaseError) in
+                    try tx.all("EXPLAIN INSERT INTO \(table) DEFAULT VALUES") { row throws(DatabaseError) in
+                        try row.value(1, as: String.self)
+                    }
+                }
+                #expect(steps.contains("Insert") || steps.contains("IdxInsert"), "\(table.text)")
+                #expect(!steps.contains("OpenEphemeral"), "\(table.text)")
+            }
+        }
+    }
+
     @Test(.onFiles) func `has no trigger and no foreign key that changes a table of callers`() async throws {
         let watched = WatchedTables([Commits.tablesOfCallers])
         #expect(watched.changed(by: "CREATE TRIGGER t AFTER DELETE ON kit BEGIN DELETE FROM session; END") == .first)

@@ -175,6 +175,9 @@ END
 STEP("m0056_rows_in_their_keys")
 #embed "../migrations/m0056_rows_in_their_keys.sql"
 END
+STEP("m0059_checks_by_twos")
+#embed "../migrations/m0059_checks_by_twos.sql"
+END
 };
 
 static const Step control[] = {
@@ -223,6 +226,9 @@ STEP("m0055_results_in_their_keys")
 END
 STEP("m0056_rows_in_their_keys")
 #embed "../postgres/p0056_rows_in_their_keys.sql"
+END
+STEP("m0059_checks_by_twos")
+#embed "../postgres/p0059_checks_by_twos.sql"
 END
 STEP("c0004_writers")
 #embed "../postgres/p0004_writers.sql"

@@ -1,0 +1,1 @@
+-- PostgreSQL compares a list of any length: nothing changes. See the decision 0160-checks-by-twos.
