@@ -142,7 +142,7 @@ import Testing
         let text = SearchableText(of: details, kits: [])
         #expect(text.rank(in: try PeopleQuery("li wu")) == .word)
         #expect(text.rank(in: try PeopleQuery("liu w")) == nil)
-        #expect(text.features.contains(.word(FoldedWord("wu"))))
+        #expect(text.features().contains(.word(FoldedWord("wu"))))
     }
 
     @Test(arguments: [

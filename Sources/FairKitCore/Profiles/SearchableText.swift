@@ -1,7 +1,7 @@
 /// The words that find a person: the folded words of the name, and the other values without punctuation.
 ///
-/// It is stored as one text, with a line for each value: `ffamily name`, `ggiven name`, `jjoined`, `vvalue`. See
-/// decision 0101.
+/// It is stored as one text, with a line for each value: `ffamily name`, `ggiven name`, `jjoined`, `vvalue`, and
+/// `avalue` for a value that was appended and that the index does not hold yet. See decisions 0101 and 0155.
 package struct SearchableText: Equatable, Sendable {
     package let text: String
 
@@ -16,9 +16,7 @@ package struct SearchableText: Equatable, Sendable {
         for joined in SearchableText.joined(details, family, given) { lines.append(Kind.joined.line([joined])) }
         var values = [details.email, details.phone].compactMap(\.self).map { FoldedWord($0) }
         values += details.identifiers.map { FoldedWord($0.value) }
-        values += kits.map {
-            FoldedWord(bytes: Array(FoldedWord("\($0)").bytes.dropFirst(SearchableText.kitPrefix.count)))
-        }
+        values += kits.map(SearchableText.word)
         values.append(SearchableText.digits(of: details.birthDate))
         var seen: Set<FoldedWord> = []
         for value in values where !value.isEmpty && seen.insert(value).inserted {
@@ -30,6 +28,11 @@ package struct SearchableText: Equatable, Sendable {
     /// The constant beginning of kit codes, which every kit has.
     static let kitPrefix = Array("fukit".utf8)
 
+    /// A kit code as it is searched: without this beginning.
+    private static func word(of kit: KitCode) -> FoldedWord {
+        FoldedWord(bytes: Array(FoldedWord("\(kit)").bytes.dropFirst(kitPrefix.count)))
+    }
+
     /// A date as it is searched: 19800229.
     static func digits(of date: CalendarDate) -> FoldedWord { FoldedWord("\(date)") }
 
@@ -38,6 +41,9 @@ package struct SearchableText: Equatable, Sendable {
         case given = 0x67
         case joined = 0x6A
         case value = 0x76
+        case appended = 0x61
+
+        static func isName(_ byte: UInt8?) -> Bool { byte != value.rawValue && byte != appended.rawValue }
 
         func line(_ words: [FoldedWord]) -> String {
             String(decoding: [rawValue] + words.map(\.bytes).joined(separator: [0x20]), as: UTF8.self)
@@ -91,7 +97,7 @@ extension SearchableText {
         while start < bytes.count {
             // A line begins with its kind.
             if start == 0 || bytes[start - 1] == 0x0A {
-                isName = bytes[start] != Kind.value.rawValue
+                isName = Kind.isName(bytes[start])
                 start += 1
             }
             let end = bytes[start...].firstIndex { $0 == 0x20 || $0 == 0x0A } ?? bytes.count
@@ -143,15 +149,48 @@ package enum SearchFeature: Hashable, Sendable {
 }
 
 extension SearchableText {
-    /// All parts by which the person is found.
-    package var features: Set<SearchFeature> {
+    /// The text with the code of one more kit; nil: it has this value already.
+    package func appending(_ kit: KitCode) -> SearchableText? {
+        let code = SearchableText.word(of: kit)
+        let isThere = text.utf8.split(separator: 0x0A).contains {
+            !Kind.isName($0.first) && $0.dropFirst().elementsEqual(code.bytes)
+        }
+        return isThere ? nil : SearchableText(stored: "\(text)\n\(Kind.appended.line([code]))")
+    }
+
+    /// How many values were appended that the index does not hold yet.
+    package var appended: Int { text.utf8.split(separator: 0x0A).count { $0.first == Kind.appended.rawValue } }
+
+    /// The same text once the index holds all of it.
+    package var indexed: SearchableText {
+        var bytes = Array(text.utf8)
+        for place in bytes.indices
+        where bytes[place] == Kind.appended.rawValue && (place == 0 || bytes[place - 1] == 0x0A) {
+            bytes[place] = Kind.value.rawValue
+        }
+        return SearchableText(stored: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The lines of which the parts are asked for.
+    package enum Lines {
+        case all
+        /// Those that the index holds.
+        case indexed
+        /// Those that it does not hold yet.
+        case appended
+    }
+
+    /// The parts by which the person is found.
+    package func features(of lines: Lines = .all) -> Set<SearchFeature> {
         var features: Set<SearchFeature> = []
         for line in Array(text.utf8).split(separator: 0x0A) {
+            let isAppended = line.first == Kind.appended.rawValue
+            guard lines == .all || isAppended == (lines == .appended) else { continue }
             for part in line.dropFirst().split(separator: 0x20) {
                 let word = FoldedWord(bytes: Array(part))
                 let trigrams = word.trigrams
                 features.formUnion(trigrams.map { .part($0) })
-                if line.first != Kind.value.rawValue {
+                if Kind.isName(line.first) {
                     features.insert(.word(word))
                     if let first = trigrams.first { features.insert(.beginning(first)) }
                 } else if trigrams.isEmpty {

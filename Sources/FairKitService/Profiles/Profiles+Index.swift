@@ -13,11 +13,13 @@ extension Profiles {
             let people = try await tenant.store.read { (tx) throws(DatabaseError) in
                 try tx.pendingPeople(limit: batch)
             }
-            guard !people.isEmpty else { break }
+            if people.isEmpty { break }
             // Hashing takes longer than writing, and no other write waits for it here.
             var changes: [PersonIndexing] = []
             for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
             count += try await tenant.store.write { [changes] (tx) throws(DatabaseError) in try tx.index(changes) }
+            // Who changed meanwhile is indexed the next time.
+            if people.count < batch { break }
         }
         return count
     }

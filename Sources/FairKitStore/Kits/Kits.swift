@@ -147,7 +147,7 @@ extension WriteTransaction {
                 \(code: .kit, kit.id, kit.profileID, secretDigest))
             """)
         try logChange(of: .kit(kit.id), at: now)
-        if let owner = kit.profileID { try logSearchChange(of: owner) }
+        if let owner = kit.profileID { try appendToSearch(kit.code, of: owner) }
     }
 
     /// Stores the changes of a kit.
@@ -165,7 +165,7 @@ extension WriteTransaction {
             try change(
                 .kit, set: "profile_id = \(owner), registered_at = \(kit.registeredAt)",
                 where: "id = \(kit.id) AND (profile_id IS NULL OR profile_id <> \(owner))") == 1
-        if isRegistered { try logSearchChange(of: owner) }
+        if isRegistered { try appendToSearch(kit.code, of: owner) }
     }
 
     /// Undoes a kit's registration.

@@ -3,7 +3,7 @@ package import Relational
 
 // The search index of people. A change of a person only marks the person as pending, in its transaction. A job brings
 // the index up to date, some people at a time, and until then a search compares pending people themselves. See decision
-// 0101.
+// 0101. The code of a kit is appended to the stored text, so that neither reads the person again. See decision 0155.
 
 /// A person whose values are not in the index as they are now.
 package struct PendingPerson: Sendable {
@@ -11,9 +11,9 @@ package struct PendingPerson: Sendable {
     package let id: ProfileID
     /// The mark that was read; another change raises it.
     let mark: Int
-    /// The text that the index holds; nil: none.
-    let indexed: SearchableText?
-    /// The text that it should hold.
+    /// The stored text; nil: none.
+    let stored: SearchableText?
+    /// The text that the index should hold.
     package let current: SearchableText
 }
 
@@ -26,8 +26,12 @@ package struct PersonIndexing: Sendable {
     /// Hashes what the person's values have won and lost, which needs no transaction: a hash costs more than all else.
     package init(of person: PendingPerson, key: SearchKey) throws(DatabaseError) {
         self.person = person
-        let now = person.current.features
-        let before = person.indexed?.features ?? []
+        if let stored = person.stored, stored.hasOnlyAppended(since: person.mark) {
+            (added, removed) = (try key.tokens(of: stored.features(of: .appended)), [])
+            return
+        }
+        let now = person.current.features()
+        let before = person.stored?.features(of: .indexed) ?? []
         let lost = before.subtracting(now)
         added = try key.tokens(of: now.subtracting(before))
         // A lost value may have the hash of one that stays, and then the hash stays.
@@ -36,6 +40,11 @@ package struct PersonIndexing: Sendable {
 
     /// How many people one transaction indexes: other writes wait for some milliseconds.
     package static let batch = 32
+}
+
+extension SearchableText {
+    /// Whether nothing else changed than that values were appended: each raised the mark by one.
+    func hasOnlyAppended(since mark: Int) -> Bool { appended == mark }
 }
 
 extension Connection {
@@ -59,13 +68,19 @@ extension Connection {
         }
         var people: [PendingPerson] = []
         for (number, id, mark, text) in rows {
-            guard let current = try searchableText(of: id) else { continue }
-            people.append(
-                PendingPerson(
-                    number: number, id: id, mark: mark, indexed: text.map { SearchableText(stored: $0) },
-                    current: current))
+            let stored = text.map { SearchableText(stored: $0) }
+            guard let current = try currentText(of: id, stored, pending: mark) else { continue }
+            people.append(PendingPerson(number: number, id: id, mark: mark, stored: stored, current: current))
         }
         return people
+    }
+
+    /// The text that a person is found by now: the stored one, unless more changed than that values were appended.
+    func currentText(
+        of id: ProfileID, _ stored: SearchableText?, pending: Int
+    ) throws(DatabaseError) -> SearchableText? {
+        if let stored, pending == 0 || stored.hasOnlyAppended(since: pending) { return stored }
+        return try searchableText(of: id)
     }
 
     /// The text that a person is found by, as it is now.
@@ -93,6 +108,23 @@ extension WriteTransaction {
         try run("UPDATE profile_search SET pending = pending + 1 WHERE profile_id = \(profile)")
     }
 
+    /// Records that a person registered a kit. A person who was never indexed, or whose stored text has this code
+    /// although a change is pending, is read again.
+    func appendToSearch(_ kit: KitCode, of profile: ProfileID) throws(DatabaseError) {
+        let text = try first("SELECT text FROM profile_search WHERE profile_id = \(profile)") {
+            row throws(DatabaseError) in try row.value(0, as: String?.self, sealed: .profileSearchText, of: profile)
+        }
+        guard let appended = (text ?? nil).flatMap({ SearchableText(stored: $0).appending(kit) }) else {
+            return try logSearchChange(of: profile)
+        }
+        try run(
+            """
+            UPDATE profile_search SET
+                text = \(sealed: appended.text, .profileSearchText, of: profile), pending = pending + 1
+            WHERE profile_id = \(profile)
+            """)
+    }
+
     /// Brings the index up to date for people who have not changed since they were read.
     /// - Returns: how many were indexed.
     @discardableResult
@@ -105,7 +137,7 @@ extension WriteTransaction {
                 try rowsChanged(
                     by: """
                         UPDATE profile_search SET
-                            text = \(sealed: person.current.text, .profileSearchText, of: person.id), pending = 0
+                            text = \(sealed: person.current.indexed.text, .profileSearchText, of: person.id), pending = 0
                         WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
                         """) == 1
             guard isUnchanged else { continue }
@@ -129,7 +161,7 @@ extension WriteTransaction {
         guard let (number, text) = row else { return }
         if let text {
             var changes = PostingChanges()
-            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text).features))
+            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text).features()))
             try apply(changes)
         }
         try run("DELETE FROM profile_search WHERE number = \(number)")

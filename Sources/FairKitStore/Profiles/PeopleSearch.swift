@@ -46,6 +46,7 @@ extension Connection {
         }
         var found: [FoundPerson] = []
         for (id, pending, stored, ground) in rows {
+            let stored = stored.map { SearchableText(stored: $0) }
             if let text = try currentText(of: id, stored, pending: pending),
                 let rank = text.rank(in: query, onlyName: ground == People.byShare)
             {
@@ -95,19 +96,12 @@ extension Connection {
         }
         var found: [FoundPerson] = []
         for (id, pending, stored) in rows {
+            let stored = stored.map { SearchableText(stored: $0) }
             guard let text = try currentText(of: id, stored, pending: pending), let rank = text.rank(in: query)
             else { continue }
             found.append(FoundPerson(id: id, rank: rank, name: text.name))
         }
         return found
-    }
-
-    /// The text that a person is found by now: the text that the index holds, unless the person is pending.
-    private func currentText(
-        of id: ProfileID, _ stored: String?, pending: Int
-    ) throws(DatabaseError) -> SearchableText? {
-        if pending == 0, let stored { return SearchableText(stored: stored) }
-        return try searchableText(of: id)
     }
 
     /// The numbers of people who have all parts of a query, but for some who were compared before. Of more than can be compared, those whose names have the
