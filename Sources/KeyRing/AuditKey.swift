@@ -3,7 +3,7 @@
 /// `0020-a-chained-audit`.
 package struct AuditKey: Sendable {
     /// 32 bytes for HMAC.
-    private let macKey: WipedBytes
+    private let macKey: MACKey
     /// The Ed25519 seed: 32 bytes.
     private let seed: WipedBytes
     /// The tenant whose audit log it seals.
@@ -21,23 +21,23 @@ package struct AuditKey: Sendable {
     /// - Parameter secret: `length` bytes.
     init(_ secret: WipedBytes, tenant: String) throws(KeyError) {
         let bytes = secret.bytes
-        macKey = WipedBytes(Array(bytes.prefix(32)))
+        macKey = MACKey(WipedBytes(Array(bytes.prefix(32))))
         seed = WipedBytes(Array(bytes.suffix(Ed25519.seedLength)))
         self.tenant = tenant
         publicKey = try Ed25519.publicKey(of: seed.bytes)
     }
 
     /// Both secrets, as they are stored.
-    var stored: WipedBytes { WipedBytes(macKey.bytes + seed.bytes) }
+    var stored: WipedBytes { WipedBytes(macKey.secret.bytes + seed.bytes) }
 
     /// Whether it is the same key.
     func isSame(as other: AuditKey) -> Bool {
-        macKey.bytes == other.macKey.bytes && seed.bytes == other.seed.bytes
+        macKey.secret.bytes == other.macKey.secret.bytes && seed.bytes == other.seed.bytes
     }
 
     /// HMAC-SHA-256 of a message.
     package func mac(of message: [UInt8]) throws(KeyError) -> [UInt8] {
-        try OpenSSL.hmac(message, key: macKey.bytes)
+        try macKey.code(of: message)
     }
 
     /// An Ed25519 signature of a message, for verifiers without this secret.

@@ -9,8 +9,8 @@
 package struct ColumnCipher: Sendable {
     /// The tenant's id.
     private let tenant: [UInt8]
-    private let columnKey: WipedBytes
-    private let lookupKey: WipedBytes
+    private let columnKey: DigestKey
+    private let lookupKey: DigestKey
 
     package static let lookupLength = 16
     /// The version of the form, and of the key once there is a second one.
@@ -21,8 +21,8 @@ package struct ColumnCipher: Sendable {
     /// - Parameter tenant: the tenant's id.
     package init(tenant: String, keys: DigestKeys) {
         self.tenant = Array(tenant.utf8)
-        columnKey = keys.secret(for: .column)
-        lookupKey = keys.secret(for: .lookup)
+        columnKey = keys.key(for: .column)
+        lookupKey = keys.key(for: .lookup)
     }
 
     /// Where a value stands.
@@ -45,7 +45,7 @@ package struct ColumnCipher: Sendable {
         _ plaintext: [UInt8], at location: Location, lookup: [UInt8], nonce: [UInt8]
     ) throws(KeyError) -> [UInt8] {
         let context = context(of: location)
-        let key = WipedBytes(try OpenSSL.hmac(context, key: columnKey.bytes))
+        let key = WipedBytes(try columnKey.digest(of: context))
         let head = lookup + [ColumnCipher.version]
         return head + nonce
             + (try AES256GCM.seal(plaintext, key: key.bytes, nonce: nonce, authenticating: head + context))
@@ -60,7 +60,7 @@ package struct ColumnCipher: Sendable {
             return nil
         }
         let context = context(of: location)
-        let key = WipedBytes(try OpenSSL.hmac(context, key: columnKey.bytes))
+        let key = WipedBytes(try columnKey.digest(of: context))
         return try AES256GCM.open(
             Array(sealed[start...]), key: key.bytes, nonce: Array(sealed[headLength..<start]),
             authenticating: sealed[..<headLength] + context)
@@ -72,7 +72,7 @@ package struct ColumnCipher: Sendable {
         var message: [UInt8] = []
         message.append(counted: Array(name.utf8))
         message += value
-        return Array(try OpenSSL.hmac(message, key: lookupKey.bytes).prefix(ColumnCipher.lookupLength))
+        return Array(try lookupKey.digest(of: message).prefix(ColumnCipher.lookupLength))
     }
 
     /// An authentication code of some bytes of a table, cut to 16 bytes. It is bound to the tenant. See decision 0134.
@@ -81,7 +81,7 @@ package struct ColumnCipher: Sendable {
         message.append(counted: tenant)
         message.append(counted: Array(table.utf8))
         message += bytes
-        return Array(try OpenSSL.hmac(message, key: columnKey.bytes).prefix(ColumnCipher.lookupLength))
+        return Array(try columnKey.digest(of: message).prefix(ColumnCipher.lookupLength))
     }
 
     /// The place, in a form in which no two places are equal.

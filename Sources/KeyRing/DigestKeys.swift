@@ -5,7 +5,7 @@
 /// `0055-keys-are-changed-in-steps`.
 package struct DigestKeys: Sendable {
     /// In the order of `TenantKey.Purpose`.
-    private let keys: [WipedBytes]
+    private let keys: [MACKey]
 
     private static let length = 32
     /// The size of all keys together as they are stored.
@@ -13,7 +13,7 @@ package struct DigestKeys: Sendable {
 
     /// Derives the keys by HMAC-SHA-256, as in the expand step of HKDF (RFC 5869, one block).
     package init(of key: TenantKey) throws(KeyError) {
-        var keys: [WipedBytes] = []
+        var keys: [MACKey] = []
         for purpose in TenantKey.Purpose.allCases { keys.append(try DigestKeys.derived(from: key, for: purpose)) }
         self.keys = keys
     }
@@ -24,12 +24,12 @@ package struct DigestKeys: Sendable {
     ///   - key: derives the keys of later purposes.
     init(stored: WipedBytes, of key: TenantKey) throws(KeyError) {
         let bytes = stored.bytes
-        var keys: [WipedBytes] = []
+        var keys: [MACKey] = []
         for (index, purpose) in TenantKey.Purpose.allCases.enumerated() {
             let place = index * DigestKeys.length
             keys.append(
                 place < bytes.count
-                    ? WipedBytes(Array(bytes[place..<(place + DigestKeys.length)]))
+                    ? MACKey(WipedBytes(Array(bytes[place..<(place + DigestKeys.length)])))
                     : try DigestKeys.derived(from: key, for: purpose))
         }
         self.keys = keys
@@ -45,24 +45,25 @@ package struct DigestKeys: Sendable {
         var all: [UInt8] = []
         // A growing array would leave copies behind.
         all.reserveCapacity(keys.count * DigestKeys.length)
-        for key in keys { all += key.bytes }
+        for key in keys { all += key.secret.bytes }
         return WipedBytes(all)
     }
 
     /// Whether they are the same keys.
     func isSame(as other: DigestKeys) -> Bool {
-        keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.bytes == $1.bytes }
+        keys.count == other.keys.count && zip(keys, other.keys).allSatisfy { $0.secret.bytes == $1.secret.bytes }
     }
 
     /// A keyed hash of a secret, which is stored instead of it.
     package func digest(of secret: [UInt8], for purpose: TenantKey.Purpose) throws(KeyError) -> [UInt8] {
-        try OpenSSL.hmac(secret, key: keys[purpose.place].bytes)
+        try keys[purpose.place].code(of: secret)
     }
 
-    func secret(for purpose: TenantKey.Purpose) -> WipedBytes { keys[purpose.place] }
+    /// The key for the digests of one purpose.
+    package func key(for purpose: TenantKey.Purpose) -> DigestKey { DigestKey(keys[purpose.place]) }
 
-    private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> WipedBytes {
-        WipedBytes(try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes))
+    private static func derived(from key: TenantKey, for purpose: TenantKey.Purpose) throws(KeyError) -> MACKey {
+        MACKey(WipedBytes(try OpenSSL.hmac(Array(purpose.rawValue.utf8) + [1], key: key.bytes)))
     }
 }
 

@@ -18,14 +18,9 @@ enum OpenSSL {
         var length: Int { self == .sha1 ? 20 : 32 }
     }
 
-    /// HMAC (RFC 2104).
+    /// HMAC by a key that is used once.
     static func hmac(_ message: [UInt8], key: [UInt8], hash: Hash = .sha256) throws(KeyError) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: hash.length)
-        var count = 0
-        let done = unsafe EVP_Q_mac(
-            nil, "HMAC", nil, hash.rawValue, nil, key, key.count, message, message.count, &digest, digest.count, &count)
-        guard unsafe done != nil, count == digest.count else { throw .cryptography(operation: "HMAC") }
-        return digest
+        try PreparedMAC(key, hash).code(of: message)
     }
 
     /// SHA-256 (FIPS 180-4).

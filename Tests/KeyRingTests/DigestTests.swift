@@ -20,6 +20,16 @@ import Testing
         #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
+    @Test func `never changes either if one key hashes many secrets at a time`() async throws {
+        let key = try DigestKeys(of: key).key(for: .apiKey)
+        let secrets = (0..<100).map { number in [UInt8](repeating: UInt8(number), count: number * 3) }
+        let expected = try secrets.map { secret in try DigestKeys(of: self.key).digest(of: secret, for: .apiKey) }
+        try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { tasks in
+            for (place, secret) in secrets.enumerated() { tasks.addTask { (place, try key.digest(of: secret)) } }
+            for try await (place, digest) in tasks { #expect(digest == expected[place]) }
+        }
+    }
+
     @Test func `depends on the secret and on the tenant`() throws {
         let digest = try DigestKeys(of: key).digest(of: [1, 2, 3], for: .apiKey)
         #expect(digest.count == 32)
