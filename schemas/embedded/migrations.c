@@ -175,8 +175,8 @@ END
 STEP("m0056_rows_in_their_keys")
 #embed "../migrations/m0056_rows_in_their_keys.sql"
 END
-STEP("m0059_checks_by_twos")
-#embed "../migrations/m0059_checks_by_twos.sql"
+STEP("m0057_checks_by_twos")
+#embed "../migrations/m0057_checks_by_twos.sql"
 END
 };
 
@@ -227,8 +227,8 @@ END
 STEP("m0056_rows_in_their_keys")
 #embed "../postgres/p0056_rows_in_their_keys.sql"
 END
-STEP("m0059_checks_by_twos")
-#embed "../postgres/p0059_checks_by_twos.sql"
+STEP("m0057_checks_by_twos")
+#embed "../postgres/p0057_checks_by_twos.sql"
 END
 STEP("c0004_writers")
 #embed "../postgres/p0004_writers.sql"

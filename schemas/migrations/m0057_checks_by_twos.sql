@@ -61,7 +61,7 @@ UPDATE sqlite_master SET sql = replace(replace(replace(replace(sql,
     'CHECK (flag IN (''LL'', ''L'') OR flag IN (''N'', ''H'') OR flag = ''HH'')')
 WHERE type = 'table' AND name = 'result_version';
 PRAGMA writable_schema = OFF;
-PRAGMA schema_version = 59000;
+PRAGMA schema_version = 57000;
 -- Going back to a savepoint makes this connection read it again.
 SAVEPOINT reread;
 ROLLBACK TO reread;
