@@ -153,12 +153,24 @@ import Testing
             #expect(early.incomplete == .indexing && early.people.count == PeopleFound.mostPending)
             try await store.indexPeople(most: 2000)
             let found = try await find("mar", in: store)
-            #expect(found.incomplete == .tooMany && found.people.count == PeopleFound.mostCompared)
+            #expect(found.incomplete == .tooMany && found.people.count == PeopleFound.enough)
             #expect(found.people.prefix(2).map(\.id) == [ProfileID(number: 1), ProfileID(number: 2)])
             #expect(try await find("mar martin", in: store).incomplete == nil)
             // A block holds more than a list of places here.
             let sizes = try await store.values("SELECT MAX(length(people)) FROM search_posting", as: Int.self)
             #expect(sizes == [512])
+        }
+    }
+
+    @Test func `compares many who have the parts of a word, until enough have the word`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let older = (1...200 as ClosedRange<Int64>).map { Self.person($0, "Grace", "Xabcdex") }
+            let newer = (201...600 as ClosedRange<Int64>).map { Self.person($0, "Grace", "Xabcd Ybcdex") }
+            try await insert(older + newer, in: store)
+            try await store.indexPeople()
+            let found = try await find("abcde", in: store)
+            #expect(found.incomplete == .tooMany && found.people.count == PeopleFound.enough)
+            #expect(found.people.map(\.id) == (101...200).map { ProfileID(number: $0) })
         }
     }
 

@@ -113,10 +113,14 @@ package struct FoundPerson: Equatable, Sendable {
 extension FoundPerson: Comparable {
     package static func < (one: FoundPerson, other: FoundPerson) -> Bool {
         if one.rank != other.rank { return one.rank < other.rank }
-        if one.name.utf8.elementsEqual(other.name.utf8) {
-            return one.id.bytes.lexicographicallyPrecedes(other.id.bytes)
+        let (text, otherText) = (one.name.utf8, other.name.utf8)
+        let (count, otherCount) = (text.count, otherText.count)
+        // Hundreds of people are sorted, most of whom share the first letters.
+        let (name, otherName) = (text.span, otherText.span)
+        for place in 0..<min(count, otherCount) where name[place] != otherName[place] {
+            return name[place] < otherName[place]
         }
-        return one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+        return count != otherCount ? count < otherCount : one.id.bytes.lexicographicallyPrecedes(other.id.bytes)
     }
 }
 

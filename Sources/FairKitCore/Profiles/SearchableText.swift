@@ -74,8 +74,9 @@ package struct SearchableText: Equatable, Sendable {
 extension SearchableText {
     /// The folded name, family name first.
     package var name: String {
-        let lines = text.utf8.split(separator: 0x0A, maxSplits: 2).prefix(2)
-        return lines.map { String(decoding: $0.dropFirst(), as: UTF8.self) }.joined(separator: " ")
+        let family = text.utf8.dropFirst().prefix { $0 != 0x0A }
+        let given = text.utf8[family.endIndex...].dropFirst(2).prefix { $0 != 0x0A }
+        return String(Substring(family)) + " " + Substring(given)
     }
 
     /// How well it matches a query; nil: not.
@@ -119,6 +120,9 @@ extension SearchableText {
 
 extension FoldedWord {
     var isNumber: Bool { bytes.allSatisfy { (0x30...0x39).contains($0) } }
+
+    /// Whether it is a number, or looks like an identifier.
+    package var beginsWithDigit: Bool { bytes.first.map { (0x30...0x39).contains($0) } ?? false }
 
     /// A phone number that was typed as in its own country (0700…) or with the prefix for abroad (00254…), without
     /// these zeros; nil: it does not look so.

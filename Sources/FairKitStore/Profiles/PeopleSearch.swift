@@ -10,8 +10,10 @@ package struct PeopleFound: Sendable {
     /// How many people are compared in clear. Nearly each stands on a page of its own, which has to be decrypted: some
     /// ten milliseconds in all.
     package static let mostCompared = 500
+    /// If more than can be compared have all parts, so many of the best who match are enough.
+    package static let enough = 100
     /// So few people are compared at once: that costs less than to read on in the index.
-    static let fewest = 24
+    static let fewest = 12
     /// How many pending people are compared; each needs three queries.
     package static let mostPending = 500
 }
@@ -65,14 +67,46 @@ extension Connection {
             guard let rank = person.current.rank(in: query) else { continue }
             found.people.append(FoundPerson(id: person.id, rank: rank, name: person.current.name))
         }
-        let (numbers, isAll) = try candidates(query, without: PeopleSet(compared.map(\.number)), key: key)
-        if !isAll { found.incomplete = found.incomplete ?? .tooMany }
-        for start in stride(from: 0, to: numbers.count, by: Connection.compared) {
-            found.people += try people(
-                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)])
+        let people = try candidates(query, key: key).subtracting(PeopleSet(compared.map(\.number)))
+        if people.count <= PeopleFound.mostCompared {
+            try compare(people.highest(people.count), with: query, into: &found.people)
+        } else {
+            found.incomplete = found.incomplete ?? .tooMany
+            found.people += try best(of: people, query, key: key)
         }
         found.people.sort()
         return found
+    }
+
+    /// Adds those of some people who match, until enough are found.
+    private func compare(
+        _ numbers: [Int64], with query: PeopleQuery, into found: inout [FoundPerson], enough: Int = .max
+    ) throws(DatabaseError) {
+        for start in stride(from: 0, to: numbers.count, by: Connection.compared) where found.count < enough {
+            found += try people(
+                query, numbered: numbers[start..<min(start + Connection.compared, numbers.count)])
+        }
+    }
+
+    /// The best of many people who have all parts of a query: those whose names have the words as a whole, then those
+    /// whose names begin so, then others; among these the newest.
+    private func best(of people: PeopleSet, _ query: PeopleQuery, key: SearchKey) throws(DatabaseError) -> [FoundPerson]
+    {
+        var (found, whole, beginning, left) = ([FoundPerson](), people, people, PeopleFound.mostCompared)
+        for word in query.words {
+            let words = try self.people(withAll: [.word(word)], among: people, key: key)
+            whole = whole.intersection(words)
+            let begun = try word.trigrams.first.map { (first) throws(DatabaseError) in
+                try self.people(withAll: [.beginning(first)], among: people, key: key)
+            }
+            beginning = beginning.intersection(begun?.union(words) ?? words)
+        }
+        for some in [whole, beginning.subtracting(whole), people.subtracting(beginning).subtracting(whole)] {
+            let numbers = some.highest(left)
+            left -= numbers.count
+            try compare(numbers, with: query, into: &found, enough: PeopleFound.enough)
+        }
+        return Array(found.prefix(PeopleFound.enough))
     }
 
     /// How many people one statement reads.
@@ -104,33 +138,15 @@ extension Connection {
         return found
     }
 
-    /// The numbers of people who have all parts of a query, but for some who were compared before. Of more than can be compared, those whose names have the
-    /// words as a whole go first, then those whose names begin so.
-    private func candidates(
-        _ query: PeopleQuery, without others: PeopleSet, key: SearchKey
-    ) throws(DatabaseError) -> ([Int64], isAll: Bool) {
+    /// People who have all parts of a query.
+    private func candidates(_ query: PeopleQuery, key: SearchKey) throws(DatabaseError) -> PeopleSet {
         var all: PeopleSet?
         for word in query.words {
             let set = try people(withAny: [word, word.withoutTrunkPrefix].compactMap(\.self), among: all, key: key)
-            if set.isEmpty { return ([], true) }
+            if set.isEmpty { return set }
             all = set
         }
-        let people = (all ?? PeopleSet()).subtracting(others)
-        guard people.count > PeopleFound.mostCompared else { return (people.highest(people.count), true) }
-        var (whole, beginning) = (people, people)
-        for word in query.words {
-            let words = try self.people(withAll: [.word(word)], among: people, key: key)
-            whole = whole.intersection(words)
-            let begun = try word.trigrams.first.map { (first) throws(DatabaseError) in
-                try self.people(withAll: [.beginning(first)], among: people, key: key)
-            }
-            beginning = beginning.intersection(begun?.union(words) ?? words)
-        }
-        var numbers = whole.highest(PeopleFound.mostCompared)
-        for rest in [beginning.subtracting(whole), people.subtracting(beginning).subtracting(whole)] {
-            numbers += rest.highest(PeopleFound.mostCompared - numbers.count)
-        }
-        return (numbers, false)
+        return all ?? PeopleSet()
     }
 
     /// People who may have one of some words: all who have it are there.
@@ -140,7 +156,8 @@ extension Connection {
     ) throws(DatabaseError) -> PeopleSet {
         var people = PeopleSet()
         for word in words {
-            let parts = word.trigrams
+            // Numbers begin alike, and differ at their ends.
+            let parts = word.beginsWithDigit ? word.trigrams.reversed() : word.trigrams
             let set = try self.people(
                 withAll: parts.isEmpty ? [.word(word)] : parts.map { .part($0) }, among: others, key: key)
             people = people.union(set)
@@ -152,7 +169,7 @@ extension Connection {
         withAll features: [SearchFeature], among others: PeopleSet?, key: SearchKey
     ) throws(DatabaseError) -> PeopleSet {
         var people = others
-        for feature in features {
+        for (place, feature) in features.enumerated() where !features[..<place].contains(feature) {
             if let people, people.count <= PeopleFound.fewest { break }
             let token = try key.token(of: feature)
             let blocks = people?.blockRange ?? 0...Int64.max
