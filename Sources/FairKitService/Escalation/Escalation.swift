@@ -43,13 +43,16 @@ extension Escalation {
             var found = FoundReceivers()
             // The clock may have been set, and followed, while this waited.
             let now = time()
-            var delayed: Set<AlertID> = []
-            for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !delayed.contains(step.alert) {
-                if try tx.delaySteps(after: step, at: now) { delayed.insert(step.alert) }
-                if try Escalation.fire(step, &found, zones: zones, at: now, in: tx) == 0 {
-                    fired.skipped.append(step.alert)
-                }
+            // Later steps of these are no longer due, or carried out.
+            var done: Set<AlertID> = []
+            for step in try tx.dueSteps(at: now, limit: Escalation.batch) where !done.contains(step.alert) {
+                if try tx.delaySteps(after: step, at: now) { done.insert(step.alert) }
+                let notified = try Escalation.fire(step, &found, zones: zones, at: now, in: tx)
+                if notified.count > 1 { done.insert(step.alert) }
+                for case 0 in notified { fired.skipped.append(step.alert) }
                 if let due = step.dueAt { fired.lateness.append(due.distance(to: now)) }
+                fired.lateness += notified.dropFirst().map { _ in .zero }
+                if fired.lateness.count >= Escalation.batch { break }
             }
             fired.next = try tx.nextStepDue()
             return fired
@@ -72,20 +75,36 @@ extension Escalation {
         }
     }
 
-    /// Carries out one step.
+    /// Carries out one step, and each one after it for as long as no one is reached.
     ///
     /// - Parameter found: whom earlier steps of the transaction have found.
-    /// - Returns: how many receivers could act on it.
+    /// - Returns: how many receivers could act on each.
     fileprivate static func fire(
         _ step: AlertStep, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp,
         in tx: borrowing WriteTransaction
-    ) throws(DatabaseError) -> Int {
+    ) throws(DatabaseError) -> [Int] {
         guard let alert = try tx.alert(step.alert), alert.state == .open else {
             try tx.cancelSteps(of: step.alert, at: now)
-            return 1
+            return [1]
         }
-        // A step may have no receivers. Then nothing is told.
         var known: AlertNews?
+        var notified: [Int] = []
+        var next: AlertStep? = step
+        while let step = next {
+            let carried = try carryOut(step, of: alert, &known, &found, zones: zones, at: now, in: tx)
+            notified.append(carried.notified)
+            // A step that reaches no one is not waited out.
+            next = carried.isOver && step.repeats == nil ? try tx.nextStep(of: alert.id) : nil
+        }
+        return notified
+    }
+
+    /// - Parameter known: the facts about the alert, once some receiver needed them.
+    /// - Returns: how many receivers could act on the step, and whether no one is reached.
+    private static func carryOut(
+        _ step: AlertStep, of alert: Alert, _ known: inout AlertNews?, _ found: inout FoundReceivers, zones: TimeZones,
+        at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> (notified: Int, isOver: Bool) {
         var (notified, isNew) = (0, false)
         for target in step.targets {
             for receiver in try found.receivers(of: target, about: alert, at: now, zones: zones, in: tx) {
@@ -105,15 +124,10 @@ extension Escalation {
         _ = try tx.endAlertStep(step, notified > 0 || step.targets == [.patient] ? .fired : .skipped, at: now)
         if let next = step.next(after: now) { try tx.insertAlertStep(next) }
         try tx.appendStepEvent(step, notified: notified, actor: .server, at: now)
-        // A step that reaches no one is not waited out, nor is one that a correction's messages began and that have all failed.
-        let isOver =
-            if notified == 0 || isNew {
-                notified == 0
-            } else {
-                try !tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
-            }
-        if isOver, step.repeats == nil { _ = try tx.escalateStepNow(of: alert.id, at: now) }
-        return notified
+        if notified == 0 || isNew { return (notified, notified == 0) }
+        // A correction's messages began it, and may all have failed.
+        let isReached = try tx.reaches(alert.id, step: step.number, onlyStaff: step.targets != [.patient])
+        return (notified, !isReached)
     }
 
     /// Starts the escalation of an alert again.

@@ -10,6 +10,8 @@ struct FoundReceivers {
     }
 
     private var shared: [EscalationTarget: [Notice.Receiver]] = [:]
+    /// Those of the last alert.
+    private var own: (alert: AlertID?, receivers: [EscalationTarget: [Notice.Receiver]]) = (nil, [:])
     private var ways: [Telling: [NoticeWay]] = [:]
 
     mutating func ways(
@@ -26,10 +28,11 @@ struct FoundReceivers {
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> [Notice.Receiver] {
-        if let receivers = shared[target] { return receivers }
+        if own.alert != alert.id { own = (alert.id, [:]) }
+        if let receivers = shared[target] ?? own.receivers[target] { return receivers }
         let receivers = try Escalation.receivers(of: target, about: alert, at: now, zones: zones, in: tx)
         switch target {
-        case .patient, .care: break
+        case .patient, .care: own.receivers[target] = receivers
         case .team, .operatorContact: shared[target] = receivers
         }
         return receivers

@@ -9,6 +9,15 @@ extension Connection {
         try all("SELECT \(columns) FROM alert_step WHERE alert_id = \(alert) ORDER BY number", AlertStep.init(row:))
     }
 
+    /// The first step of an alert that waits.
+    package func nextStep(of alert: AlertID) throws(DatabaseError) -> AlertStep? {
+        try first(
+            """
+            SELECT \(columns) FROM alert_step WHERE alert_id = \(alert) AND state = \(AlertStep.State.waiting)
+            ORDER BY number LIMIT 1
+            """, AlertStep.init(row:))
+    }
+
     /// Steps that are due now, those due longest first.
     package func dueSteps(at now: Timestamp, limit: Int) throws(DatabaseError) -> [AlertStep] {
         try all(
@@ -106,10 +115,9 @@ extension WriteTransaction {
     package func escalateStepNow(
         of alert: AlertID, number: Int? = nil, at now: Timestamp
     ) throws(DatabaseError) -> StepEscalation {
-        let waits: SQL = "alert_id = \(alert) AND state = \(AlertStep.State.waiting)"
-        let next = try first(
-            "SELECT \(columns) FROM alert_step WHERE \(waits) ORDER BY number LIMIT 1", AlertStep.init(row:))
-        guard let next, let due = next.dueAt, number.map({ $0 == next.number }) ?? true else { return .none }
+        guard let next = try nextStep(of: alert), let due = next.dueAt, number.map({ $0 == next.number }) ?? true else {
+            return .none
+        }
         let previous = try first(
             "SELECT \(columns) FROM alert_step WHERE alert_id = \(alert) AND number = \(next.number - 1)",
             AlertStep.init(row:))
