@@ -129,7 +129,7 @@ extension WriteTransaction {
     /// - Returns: how many were indexed.
     @discardableResult
     package func index(_ people: [PersonIndexing]) throws(DatabaseError) -> Int {
-        var changes = PostingChanges()
+        var changes: [PostingChange] = []
         var count = 0
         for indexing in people {
             let person = indexing.person
@@ -141,8 +141,8 @@ extension WriteTransaction {
                         WHERE number = \(person.number) AND profile_id = \(person.id) AND pending = \(person.mark)
                         """) == 1
             guard isUnchanged else { continue }
-            changes.add(person.number, to: indexing.added)
-            changes.remove(person.number, from: indexing.removed)
+            for token in indexing.added { changes.append(PostingChange(token, person.number, isAdded: true)) }
+            for token in indexing.removed { changes.append(PostingChange(token, person.number, isAdded: false)) }
             count += 1
         }
         try apply(changes)
@@ -160,68 +160,53 @@ extension WriteTransaction {
         }
         guard let (number, text) = row else { return }
         if let text {
-            var changes = PostingChanges()
-            changes.remove(number, from: try key.tokens(of: SearchableText(stored: text).features()))
-            try apply(changes)
+            let tokens = try key.tokens(of: SearchableText(stored: text).features())
+            try apply(tokens.map { PostingChange($0, number, isAdded: false) })
         }
         try run("DELETE FROM profile_search WHERE number = \(number)")
     }
 
-    private func apply(_ changes: PostingChanges) throws(DatabaseError) {
-        for (posting, change) in changes.inOrder {
+    /// Writes each row once, in the order of the table.
+    private func apply(_ changes: [PostingChange]) throws(DatabaseError) {
+        var rest = changes.sorted { ($0.token, $0.block) < ($1.token, $1.block) }[...]
+        while let (token, block) = rest.first.map({ ($0.token, $0.block) }) {
             let stored = try first(
-                "SELECT people FROM search_posting WHERE token = \(posting.token) AND block = \(posting.block)"
+                "SELECT people FROM search_posting WHERE token = \(token) AND block = \(block)"
             ) { row throws(DatabaseError) in try row.value(0, as: [UInt8].self) }
             var bitmap = Bitmap(stored: stored ?? [])
-            for number in change.removed { bitmap.remove(number) }
-            for number in change.added { bitmap.insert(number) }
+            while let change = rest.first, change.token == token, change.block == block {
+                if change.isAdded { bitmap.insert(change.place) } else { bitmap.remove(change.place) }
+                rest.removeFirst()
+            }
             switch (stored, bitmap.isEmpty) {
             case (nil, true): break
             case (nil, false):
                 try run(
                     """
                     INSERT INTO search_posting (token, block, people)
-                    VALUES (\(posting.token), \(posting.block), \(bitmap.stored))
+                    VALUES (\(token), \(block), \(bitmap.stored))
                     """)
             case (_?, true):
-                try run("DELETE FROM search_posting WHERE token = \(posting.token) AND block = \(posting.block)")
+                try run("DELETE FROM search_posting WHERE token = \(token) AND block = \(block)")
             case (_?, false):
                 try run(
                     """
-                    UPDATE search_posting SET people = \(bitmap.stored)
-                    WHERE token = \(posting.token) AND block = \(posting.block)
+                    UPDATE search_posting SET people = \(bitmap.stored) WHERE token = \(token) AND block = \(block)
                     """)
             }
         }
     }
 }
 
-/// Changes of several people, by the rows that they change: each row is written once.
-private struct PostingChanges {
-    struct PostingKey: Hashable {
-        let token: Int64
-        let block: Int64
-    }
-    private var changes: [PostingKey: (added: [Int], removed: [Int])] = [:]
+/// A person who is added to a row of the index, or removed from it.
+private struct PostingChange {
+    let token: Int64
+    let block: Int64
+    let place: Int
+    let isAdded: Bool
 
-    /// In the order of the table.
-    var inOrder: [(PostingKey, (added: [Int], removed: [Int]))] {
-        changes.sorted { ($0.key.token, $0.key.block) < ($1.key.token, $1.key.block) }.map { ($0.key, $0.value) }
-    }
-
-    mutating func add(_ number: Int64, to tokens: Set<Int64>) {
-        for token in tokens {
-            changes[posting(token, number), default: ([], [])].added.append(Int(number % PeopleSet.blockSize))
-        }
-    }
-
-    mutating func remove(_ number: Int64, from tokens: Set<Int64>) {
-        for token in tokens {
-            changes[posting(token, number), default: ([], [])].removed.append(Int(number % PeopleSet.blockSize))
-        }
-    }
-
-    private func posting(_ token: Int64, _ number: Int64) -> PostingKey {
-        PostingKey(token: token, block: PeopleSet.block(of: number))
+    init(_ token: Int64, _ number: Int64, isAdded: Bool) {
+        (self.token, self.isAdded) = (token, isAdded)
+        (block, place) = (PeopleSet.block(of: number), Int(number % PeopleSet.blockSize))
     }
 }
