@@ -50,6 +50,30 @@ import Testing
         }
     }
 
+    @Test func `is found if it is released and registered again while the job hashes`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let (key, kit) = (store.searchKey, try Example.kit(2_025_110_701, of: ProfileID(number: 1)))
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.insertProfile(Self.person(1, "Grace"))
+                try tx.insertKit(kit, at: Example.now)
+            }
+            try await store.indexPeople()
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.releaseKit(kit.id, as: .shipped, at: Example.now)
+            }
+            let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: 9) }
+            let changes = try people.map { try PersonIndexing(of: $0, key: key) }
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.updateKit(kit, at: Example.now)
+                #expect(try tx.index(changes) == 0)
+            }
+            for _ in 1...2 {
+                try await expect(kit, in: store)
+                try await store.indexPeople()
+            }
+        }
+    }
+
     /// Registers, releases or moves a kit, or changes or erases a person.
     private func change(
         _ town: inout Town, _ step: Int64, _ random: inout SplitMix64, in store: Store
