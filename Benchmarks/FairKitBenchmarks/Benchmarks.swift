@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `scripts/bench` runs: each command measures one thing against real stores and prints JSON, one object a line.
+/// The commands of `scripts/bench`: each measures one thing against real stores and prints JSON, one object a line.
 @main
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

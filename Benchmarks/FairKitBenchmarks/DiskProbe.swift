@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the disk does by itself: appends of a commit's size, each waited for, to a file that begins anew after 4 MB as SQLite's log
-/// does.
+/// The speed of the disk by itself: appends of a commit's size, each waited for, to a file that begins anew after 4 MB
+/// as SQLite's log does.
 struct DiskProbe: ~Copyable {
     private let descriptor: Int32
     private let block: [UInt8]
     private var position = 0
     private static let size = 4 << 20
 
-    /// - Parameter bytes: what one commit writes.
+    /// - Parameter bytes: the number of bytes that one commit writes.
     init(in directory: String, bytes: Int) throws {
         let path = "\(directory)/probe"
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

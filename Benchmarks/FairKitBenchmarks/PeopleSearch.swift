@@ -106,7 +106,7 @@ struct PeopleSearch: AsyncParsableCommand {
             again: line.again, useCase: line.useCase, fullText: line.fullText)
     }
 
-    /// What the index holds and costs, beside FTS4, which is made here over the same texts.
+    /// The size and the costs of the index, beside those of FTS4, which is made here over the same texts.
     private func costs(_ house: House, _ past: Past) async throws -> Costs {
         let bytes = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.sum("SELECT SUM(length(people) + 12) FROM search_posting")
@@ -198,7 +198,7 @@ struct PeopleRows: AsyncParsableCommand {
     }
 }
 
-/// What people type.
+/// A kind of text that people type.
 enum TextKind: String, CaseIterable {
     case threeLetters = "three letters of a family name"
     case family = "a family name"

@@ -21,7 +21,7 @@ struct Writes: AsyncParsableCommand {
         let cpu: Double
         /// Of the disk, just before and just after; empty: not looked at.
         var fdatasync: [Double] = []
-        /// What one commit wrote, so that the disk is asked for the same; 0: not looked at.
+        /// The bytes that one commit wrote, so that the disk is asked for the same; 0: not looked at.
         var bytesPerCommit = 0
     }
 
@@ -92,7 +92,7 @@ struct Writes: AsyncParsableCommand {
     }
 }
 
-/// What this process has used, in seconds.
+/// The processor time that this process has used, in seconds.
 private func processorTime() -> Double {
     var usage = rusage()
     unsafe getrusage(RUSAGE_SELF.rawValue, &usage)

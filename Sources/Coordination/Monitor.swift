@@ -32,7 +32,7 @@ package final class Monitor<State: Sendable, Waiter: Sendable, Answer: Sendable>
     /// Waits until the task is woken.
     ///
     /// - Parameters:
-    ///   - waiter: what others know of this task.
+    ///   - waiter: this task as others know it.
     ///   - cancelled: the result after a cancellation; nil: it keeps waiting.
     ///   - answer: decides under the lock whether to return at once; nil: the task waits.
     package func wait(

@@ -11,7 +11,7 @@ extension HTTPSender {
     ///
     /// - Parameters:
     ///   - request: nil: the message can't be put into a request, and is refused.
-    ///   - meaning: what a response says of the message.
+    ///   - meaning: the meaning of a response for the message.
     func answer(
         to request: OutboundRequest?, _ meaning: (OutboundResponse) -> SendAnswer
     ) async -> SendAnswer {

@@ -2,7 +2,7 @@
 package enum HKDF {
     /// - Parameters:
     ///   - salt: need not be secret.
-    ///   - info: what the key is for.
+    ///   - info: the purpose of the key.
     ///   - length: at most 32 bytes, for which one block is enough.
     package static func key(
         from secret: [UInt8], salt: [UInt8], info: [UInt8], length: Int

@@ -162,7 +162,7 @@ extension TenantKeys {
     }
 
     /// Unwraps what `file` made.
-    /// - Parameter path: what errors call the place of the bytes.
+    /// - Parameter path: the name of the bytes' place in errors.
     package init(unwrapping json: [UInt8], from path: String, tenant: String, by master: MasterKey) throws(KeyError) {
         guard let file = try? JSONDecoder().decode(KeyFile.self, from: Data(json)), file.isWellFormed
         else { throw .tenantKeyMalformed(path: path) }

@@ -17,7 +17,7 @@ extension TenantKeys {
 
     /// The keys of a tenant that was moved here, with a new key for its file.
     /// - Parameters:
-    ///   - secrets: what `moving` was.
+    ///   - secrets: the value of `moving`.
     ///   - owner: as whose its audit log was sealed.
     /// - Returns: nil if the secrets have a size that they never have.
     package static func moved(_ secrets: WipedBytes, sealedAs owner: String) throws(KeyError) -> TenantKeys? {

@@ -28,7 +28,7 @@ package struct PostgresAddress: Hashable, Sendable {
     /// The authorities that Debian trusts, of its package `ca-certificates`.
     package static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// - Throws: what has to be changed. The address is not repeated in it, since it may hold a password.
+    /// - Throws: the part that has to be changed. The address is not repeated in it, since it may hold a password.
     package init(_ text: String) throws(Refusal) {
         guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix) else { throw .scheme }
         let (location, query) = text.dropFirst(scheme.count).halves(at: "?")

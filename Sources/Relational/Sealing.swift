@@ -35,7 +35,7 @@
 /// Seals and unseals the values of columns, and makes their lookups, by the keys of one tenant.
 @usableFromInline package protocol ColumnSealer: AnyObject, Sendable {
     /// The lookup, if the column has one, followed by the sealed value.
-    /// - Parameter lookedUp: what its lookup is made of; nil: the value.
+    /// - Parameter lookedUp: the bytes that its lookup is made of; nil: those of the value.
     func seal(
         _ value: SQLValue, of column: any SealableColumn, in row: RowKey, lookedUp: [UInt8]?
     ) throws(DatabaseError) -> [UInt8]
@@ -144,7 +144,7 @@ extension SQL.StringInterpolation {
     /// Binds a value that is sealed, or looked up. NULL is bound as it is.
     /// - Parameters:
     ///   - form: is not made for NULL: most statements that write a row have more of these than values.
-    ///   - text: what its lookup is made of; nil: the value.
+    ///   - text: the text that its lookup is made of; nil: the value.
     package mutating func bind(
         _ value: SQLValue, as form: @autoclosure () -> Sealing.Form, lookedUpBy text: (@Sendable () -> String)? = nil
     ) {

@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// What code that has taken over a decoder would try.
+/// An attempt of code that has taken over a decoder.
 enum Escape: String, CaseIterable, Codable {
     case socket, program, kill, file, limits, code
 

@@ -8,7 +8,7 @@ import Testing
     private final class Memory: Sendable {
         let unused = Mutex(20)
         let returns = Mutex(0)
-        /// What giving back leaves.
+        /// The unused memory that giving back leaves.
         private let least = 22
 
         func release() {

@@ -40,7 +40,7 @@ enum Ending: String, CaseIterable, Codable {
         }
     }
 
-    /// What a processor does on an overflow that Swift finds.
+    /// Traps as a processor does on an overflow that Swift finds.
     private func trap() {
         #if arch(x86_64)
             let number = Int(getpid())

@@ -3,7 +3,7 @@ import Relational
 import Testing
 
 extension Conformance {
-    /// What happens to queued work when a database is closed.
+    /// The fate of queued work when a database is closed.
     static let closing = [
         Conformance("finishes queued work when it is closed, then a last write, and refuses what comes later") {
             engine async throws in

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 extension Conformance {
-    /// What an observer of a database is told.
+    /// The events that an observer of a database is told.
     static let observers = [
         Conformance("tells its observer of each commit, and of nothing else") { engine async throws in
             let told = Told()

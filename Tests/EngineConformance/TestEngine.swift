@@ -9,7 +9,7 @@ package protocol TestEngine: Sendable {
     /// Opens other databases on the same threads for reads. The test closes them.
     /// - Parameter kept: how many of the threads a lane leaves to the other.
     func open(_ count: Int, threads: Int, kept: Int) async throws -> [any Engine]
-    /// What it does differently from others.
+    /// Its differences from other engines.
     var traits: EngineTraits { get }
 }
 
@@ -28,7 +28,7 @@ package struct EngineOptions: Sendable {
     }
 }
 
-/// What engines are known to do differently. The rules test each answer.
+/// The known differences between engines. The rules test each answer.
 package struct EngineTraits: Sendable {
     /// Whether a text may have U+0000.
     let storesZeroes: Bool
@@ -44,7 +44,7 @@ package struct EngineTraits: Sendable {
 /// The tables of a test: `thing (id, number, words, bytes)`, and `name (text, thing)` with constraints.
 package enum Tables {
     /// The statements that create them.
-    /// - Parameters: what the engine calls the types of integers of 64 bits, of text, and of bytes.
+    /// - Parameters: the engine's names for the types of integers of 64 bits, of text, and of bytes.
     package static func statements(integer: String, text: String, bytes: String) -> [String] {
         [
             "CREATE TABLE thing (id \(integer) PRIMARY KEY, number \(integer), words \(text), bytes \(bytes))",

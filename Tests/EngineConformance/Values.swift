@@ -73,7 +73,7 @@ extension TestEngine {
 }
 
 extension DatabaseError {
-    /// What an engine's failure means; nil for other errors.
+    /// The kind of an engine's failure; nil for other errors.
     var kind: EngineFailure.Kind? {
         if case .engine(let failure) = self { failure.kind } else { nil }
     }

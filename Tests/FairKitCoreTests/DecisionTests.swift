@@ -59,7 +59,7 @@ import Testing
         .readProfile, .changeProfile, .registerKit, .readKits, .reportKitStatus, .readResults, .readAlerts,
     ]
 
-    /// What a signed-in clinician may do with a person's record; `about` names the columns.
+    /// The decisions for a signed-in clinician on a person's record; `about` names the columns.
     private static let clinicians: [(Standing, [Decision])] = {
         let care = [Decision](repeating: .allowed(.care), count: 7)
         let hidden = [Decision](repeating: .hidden, count: 7)

@@ -119,7 +119,7 @@ import Testing
             #expect(audited.count == 30)
             let new = " -> \(account) monday 08:39-20:00 from 2026-01-05"
             #expect(audited.contains { $0.object?.hasSuffix(new) == true })
-            // What a proof was sent for, or the operator does, is always mailed.
+            // A change with a proof, or by the operator, is always mailed.
             _ = try await teams.remove(account, from: "on-call", by: .command)
             #expect(try await Self.mails(in: scene).count == 21)
         }

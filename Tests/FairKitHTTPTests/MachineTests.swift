@@ -8,7 +8,7 @@ import HTTPTypes
 import Support
 import Testing
 
-/// What the control socket allows and TCP does not.
+/// The requests that the control socket allows and TCP does not.
 @Suite struct `The control socket` {
     private static let local: [(method: HTTPRequest.Method, path: String)] = [
         (.get, "/local/statistics"), (.post, "/local/check"),

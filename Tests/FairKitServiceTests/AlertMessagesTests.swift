@@ -52,7 +52,7 @@ private struct Ward {
         return try #require(standing.first)
     }
 
-    /// What each person was told about an alert.
+    /// The kinds of each person's notices about an alert.
     func told(of alert: AlertID) async throws -> [String: [NoticeKind]] {
         var told: [String: [NoticeKind]] = [:]
         for (name, caller) in people {

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-/// What a client can do that sends a message.
+/// An action of a client that sends a message.
 private enum Way: String, CaseIterable, CustomTestStringConvertible {
     case codeBySMS, codeByMail, registration, forgottenPassword, testCall, testMail, device, invitation, share
 

@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// What is due at a time that the store holds.
+/// An entry that is due at a time that the store holds.
 private enum Waiting: CaseIterable {
     case step, message, mail, lease, delay
 

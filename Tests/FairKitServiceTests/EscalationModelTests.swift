@@ -188,7 +188,7 @@ private final class Ward {
         }
     }
 
-    /// What `FollowClock` does, while the server runs.
+    /// Sets the clock, and moves the times in the store as `FollowClock` does while the server runs.
     private func setClock() async throws {
         let size = Int64(1) << Int64.random(in: 2...20, using: &random)
         let step = Duration.seconds(Bool.random(using: &random) ? size : -size)
@@ -208,7 +208,7 @@ private final class Ward {
     }
 }
 
-/// What holds at any time, and a query that finds what breaks it.
+/// The promises that hold at any time, each with a query that finds what breaks it.
 private func promises(at now: Timestamp) -> [(text: String, broken: SQL)] {
     [
         (

@@ -14,7 +14,7 @@ import Testing
 
     private var control: Control { house.installation.control }
 
-    /// What a server knows when it starts.
+    /// The passed time as a server knows it at its start.
     private func started() async throws -> PassedTime {
         let passed = PassedTime(of: { [time = house.time] in time.now }, by: clock)
         try await passed.begin(with: control)
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// What can't be undone.
+/// An action that can't be undone.
 private enum Irrevocable: CaseIterable {
     case erasure, kit, hold, idempotencyKey, invitation, laboratoryKey, greyCopy, sampleReminder, testReminder
 

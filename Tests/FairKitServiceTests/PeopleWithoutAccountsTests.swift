@@ -128,7 +128,7 @@ import Testing
         let shown = try await house.tenancy.escalation.show(patient.alert, by: house.caller(.clinician))
         #expect(shown.failedContacts.map(\.channel) == [.email])
         #expect(shown.notices.contains { $0.notice.receiver == .profile(patient.id) })
-        // What is not critical goes the other way now.
+        // A message that is not critical goes the other way now.
         house.time.advance(by: .seconds(1))
         _ = try await house.register("\(try #require(KitCode(number: 9)))", for: patient.id)
         #expect(try await sends()[.kitRegistered] == [.email, .sms])

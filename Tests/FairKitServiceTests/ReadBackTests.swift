@@ -97,7 +97,7 @@ struct OpenAlert {
         var open = try await OpenAlert()
         let stranger = try await open.house.somebody(.clinician)
         for _ in 1...3 { #expect(try await open.readBack(82, by: stranger) == .differs([])) }
-        // What is not compared tells nothing, right or wrong.
+        // A value that is not compared tells nothing, right or wrong.
         for value: Int64 in [82, 820] { #expect(try await open.readBack(value, by: stranger) == .limited) }
         open.house = try TestHouse(after: open.house, clock: StillClock())
         #expect(try await open.readBack(by: stranger) == .limited)

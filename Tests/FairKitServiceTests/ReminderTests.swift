@@ -100,7 +100,7 @@ import Testing
             #expect(woken <= house.time.now)
             #expect(try await house.tenancy.profiles.remindOfTests() == 1)
         }
-        // What is left to do is to forget the notices.
+        // The only work left is to forget the notices.
         #expect(try #require(try await wakes()) > house.time.now)
     }
 

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// What the patient was told about results with a level.
+    /// The kinds of the patient's notices about results with a level.
     private func told(_ level: Int64) async throws -> [NoticeKind] {
         try await house.told(account).filter { $0.facts.level?.number == "\(level)" }.map(\.kind)
     }

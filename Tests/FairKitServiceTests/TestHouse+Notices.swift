@@ -4,7 +4,7 @@ import FairKitStore
 import Support
 
 extension TestHouse {
-    /// What an account was told, the earliest first.
+    /// The notices of an account, the earliest first.
     func told(_ account: Caller) async throws -> [Notice] {
         guard let id = account.subject.account else { return [] }
         // However old they are.

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// What was written by hand before the export, and where the import finds it.
+    /// The values that were written by hand before the export, and where the import finds them.
     static let wrong: [(SQL, String)] = [
         ("UPDATE consumer_group SET begins_at = \(Int64.max)", "consumer_group has a value in begins_at"),
         ("UPDATE profile SET time_zone = '../../etc/passwd'", "profile has a value in time_zone"),

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What is refused, and by which finding.
+    /// The finding by which the opening is refused; nil: it is not.
     private func refusal() async throws -> PageFinding.Kind? {
         let before = try scratch.files()
         do {
@@ -120,7 +120,7 @@ import Testing
         ([note], .deleted, .incomplete), ([log, note], .deleted, .incomplete),
         ([anchor], .older, .sound), ([anchor], .cut, .incomplete), ([anchor], .empty, .incomplete),
         ([anchor], .flipped, .incomplete), ([anchor], .deleted, .incomplete),
-        // What went back together is brought out by what did not.
+        // Files that went back together are brought out by those that did not.
         ([file, log], .older, .refused(.wentBack)), ([file, log, note], .older, .incomplete),
         ([file, log, anchor], .older, .refused(.wentBack)),
         // Nothing inside tells a whole folder from the past.

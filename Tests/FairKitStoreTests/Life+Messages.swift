@@ -3,7 +3,7 @@ import FairKitStore
 import Relational
 
 extension Life {
-    /// What the person was told, their reminders, and their calendar feed.
+    /// The messages that the person got, their reminders, and their calendar feed.
     func messages(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
         _ = try tx.recordNotified(person, .resultReady, about: results[0], number: 1, at: now)
@@ -17,7 +17,7 @@ extension Life {
         try notices(in: tx)
     }
 
-    /// What was told about an alert, how it ended, and how the person is reached.
+    /// The notices about an alert, its end, and how the person is reached.
     private func notices(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
         try tx.insertContactPoint(

@@ -5,7 +5,7 @@ import Relational
 extension Life {
     private var team: TeamID { TeamID(number: 8802) }
 
-    /// What the life of a patient leaves out.
+    /// The records that the life of a patient leaves out.
     func staff(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let now = Example.now
         try tx.setDetails(

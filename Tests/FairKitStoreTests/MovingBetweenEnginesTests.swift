@@ -84,7 +84,7 @@ import Testing
                     SealedColumn(rawValue: "\(table.name).\(column)").map { value.sealedLength(in: $0) } ?? value
                 }
             }
-            // What PostgreSQL itself says, without what an export uses.
+            // PostgreSQL itself is asked, without anything that an export uses.
             let columns = table.columns.map { name -> SQL in
                 let column = SQL(identifier: name)
                 return SealedColumn(rawValue: "\(table.name).\(name)") == nil ? column : "octet_length(\(column))"

@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    /// What no index holds is looked up in the table, between the page's beginning and the last result to examine.
+    /// Values in no index are looked up in the table, between the page's beginning and the last result to examine.
     @Test func `is bounded if it examines results that are not on the page`() async throws {
         let scratch = try Scratch()
         let filters = [

@@ -53,7 +53,7 @@ private struct Clinic {
         _ = try tx.insertTicket(digest, for: holder, atMost: 9, at: now)
     }
 
-    /// What the account of the clinician sees of others.
+    /// Whether the account of the clinician sees anything of others.
     func sees(_ tx: borrowing WriteTransaction) throws(DatabaseError) -> Bool {
         let people = People(of: clinician, at: Self.now)
         let subject = Subject(.account(clinician, staffSession), role: .clinician)
@@ -74,7 +74,7 @@ private struct Clinic {
     }
 }
 
-/// What who writes the database, but has no key of FairKit's, tries.
+/// An attack by someone who writes the database, but has no key of FairKit's.
 private struct Attack: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let statement: @Sendable (Clinic) -> SQL
@@ -300,7 +300,7 @@ private let givingNone: [Rights: String] = [
     // The seal of the address, the password and the secret binds them to the row. A step that was used, and what people choose.
     .account: "email password otp_secret created_at password_at otp_step name phone language",
     .apiKey: "name created_at used_at",
-    // Who used a code has it.
+    // The person who used a code has it.
     .backupCode: "used_at",
     .breakGlass: "reason ended_at reviewed_by reviewed_at",
     .care: "made_by made_at ended_by ended_at",
@@ -309,7 +309,7 @@ private let givingNone: [Rights: String] = [
     .invitation: "email created_at invited_by name",
     .kit: "code status registered_at send_by read_from needs_review results_came_first",
     .preparedKey: "name created_at overlap",
-    // Who used a token has it.
+    // The client that used a token has it.
     .refreshToken: "used_at used_from successor",
     // Consents and holds: see the threat model.
     .result: """

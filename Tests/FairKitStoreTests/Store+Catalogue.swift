@@ -2,7 +2,7 @@ import FairKitStore
 import Relational
 import Support
 
-/// What a store consists of, asked of its engine.
+/// The catalogue of a store, asked of its engine.
 extension Store {
     /// The names of its tables, but those that only a database has.
     func tableNames() async throws -> [String] {

@@ -54,7 +54,7 @@ import Testing
         }
         #expect(try isUntouched(swap == .link ? victim : making))
         #expect(!files.fileExists(atPath: place))
-        // What was written went to the right folder, and is removed again.
+        // The written files went to the right folder, and are removed again.
         #expect(try files.subpathsOfDirectory(atPath: "\(parent)/away").filter { $0 != "another" } == [])
     }
 

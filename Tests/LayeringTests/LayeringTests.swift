@@ -36,7 +36,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "FairKitStore": [
         "Coordination", "FairKitCore", "FairKitVault", "KeyRing", "PostgreSQL", "Relational", "SQLCipher",
-        // What use cases see of a transaction, by the same names.
+        // The parts of a transaction that use cases see, by the same names.
         "Relational.Connection", "Relational.DatabaseError", "Relational.ReadLane", "Relational.ReadTransaction",
         "Relational.WriteLane", "Relational.WriteTransaction",
     ],

@@ -25,7 +25,7 @@ import Testing
         ]
     }
 
-    /// What a text has that can't be said once for both engines.
+    /// The forms in a text that can't be said once for both engines.
     private func findings(in text: String) -> [String] {
         let bare = text.replacing(#/--[^\n]*/#, with: "").replacing(#/'[^'\n]*'/#, with: "''")
             .replacing("WITHOUT ROWID", with: "")

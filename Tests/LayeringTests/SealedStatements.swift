@@ -74,7 +74,7 @@ struct SealedStatement {
             }
             let next = words[index + 1].text
             let value = index + 2 < words.count ? words[index + 2].text : ""
-            // What `change(_:set:where:)` sets.
+            // An assignment of `change(_:set:where:)`.
             if next == "=", value == "NULL" || value.hasPrefix("⟦sealed:") { return nil }
             return ["=", "<>", "<", ">", "<=", ">=", "IN", "LIKE", "BETWEEN"].contains(next)
                 ? "compares \(words[index].text)" : nil

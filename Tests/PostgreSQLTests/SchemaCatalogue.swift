@@ -1,6 +1,6 @@
 import Relational
 
-/// What an engine says of the tables of a schema.
+/// An engine's description of the tables of a schema.
 struct SchemaCatalogue {
     struct Column: Hashable {
         let type: String

@@ -7,7 +7,7 @@ import Testing
 
 /// The tables of both engines are made by different texts until the baseline, and must mean the same.
 @Suite struct `The schemas of both engines` {
-    /// What differs on purpose, with the reason.
+    /// The intended differences, each with its reason.
     private let wanted = [
         "head is only here": "every writing transaction locks its row first; a file has one writer",
         "stream_ticket is only here": "any of several servers takes a ticket; a file's server keeps them in memory",

@@ -4,7 +4,7 @@ import Relational
 import Schemas
 import Testing
 
-/// What Citus takes of the statements of schemas and of the store. See decision 0122.
+/// The forms that Citus takes of the statements of schemas and of the store. See decision 0122.
 @Suite struct `The form of statements for PostgreSQL` {
     private func text(_ sql: SQL) -> String { PostgresDialect().text(of: sql) }
 

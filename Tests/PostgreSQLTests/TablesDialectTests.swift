@@ -35,7 +35,7 @@ import Testing
         #expect(PostgresDialect().tables(as: once) == rendered)
     }
 
-    /// What a step may do, written once.
+    /// A step with everything that steps may do, written once.
     private let step = """
         -- Two tables of TEXT.
         CREATE TABLE ward (

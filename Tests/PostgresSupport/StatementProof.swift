@@ -25,7 +25,7 @@ package final class StatementProof: Sendable {
     /// How many different statements were accepted.
     package var accepted: Int { state.withLock { $0.outcomes.values.count { $0 == .accepted } } }
 
-    /// What the server said of a statement; nil: it was not asked.
+    /// The server's answer to a statement; nil: it was not asked.
     package func outcome(of sql: SQL) -> Outcome? { state.withLock { $0.outcomes[sql.key] } }
 
     /// Why the server refuses a statement; nil: it does not, it was asked before, or only a test on a file runs the statement.

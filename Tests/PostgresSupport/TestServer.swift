@@ -20,7 +20,7 @@ package struct TestServer: Sendable {
     /// The file of the authority that signed its certificate, for "localhost".
     package let authorities: String
 
-    /// What the script reads.
+    /// The writing end of the pipe to the script's input.
     private let input: Int32
 
     private init() throws {

@@ -58,7 +58,7 @@ package final class SharedServer: Sendable {
     package let keys = SigningKeys()
     package let leases: WorkLeases
     package let clock = ManualClock()
-    /// What it does to serve beside others.
+    /// The service by which it serves beside others.
     package let together: ServeBesideOthers
 
     fileprivate init(

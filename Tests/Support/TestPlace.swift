@@ -58,7 +58,7 @@ package final class TestPlace: Sendable {
 
     /// Ends a store as a kill in the middle of a transaction does.
     /// - Parameter body: runs in that transaction, perhaps twice. Nothing of it may be found afterwards.
-    /// - Returns: what the body returned, and where the store is then.
+    /// - Returns: the result of the body, and the place of the store afterwards.
     package func kill<T: Sendable>(
         _ store: Store, in body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws -> (T, TestPlace) {

@@ -41,7 +41,7 @@ package struct BatchLines {
     private var reader: Reader
     private let members: TableMembers
 
-    /// - Parameter members: what a table can hold.
+    /// - Parameter members: those that a table can hold.
     package init(_ format: Format, of members: TableMembers = .ofResults) {
         self.members = members
         switch format {

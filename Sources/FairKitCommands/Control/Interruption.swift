@@ -8,7 +8,7 @@ import Synchronization
 private let interrupted = ExitCode(128 + SIGINT)
 
 /// Runs long work that Ctrl-C (SIGINT) cancels: the work undoes what it began, and the command reports it.
-/// - Parameter sentence: what the interruption means.
+/// - Parameter sentence: the effect of the interruption.
 func interruptibly<T: Sendable>(
     saying sentence: String, _ work: @escaping @Sendable () async throws -> T
 ) async throws -> T {
@@ -31,7 +31,7 @@ func interruptibly<T: Sendable>(
 }
 
 /// The same for work that blocks its thread: it checks the task's `WorkProgress` at each step, and its progress bar is drawn.
-/// - Parameter things: what the work counts.
+/// - Parameter things: the name of the things that the work counts.
 func interruptibly<T>(saying sentence: String, counting things: String, _ work: () throws -> T) throws -> T {
     var signals: (any DispatchSourceSignal)?
     // This thread takes no signal itself: before the source listens, SIGINT would end the process.

@@ -7,8 +7,8 @@ import Synchronization
 extension LocalClient {
     /// Requests long work. A progress bar is shown if standard error is a terminal; Ctrl-C cancels the work.
     /// - Parameters:
-    ///   - things: what the work counts.
-    ///   - sentence: what an interruption means.
+    ///   - things: the name of the things that the work counts.
+    ///   - sentence: the effect of an interruption.
     func work(
         _ path: String, json: some Encodable = NoMembers(), counting things: String, saying sentence: String
     ) async throws -> Reply {

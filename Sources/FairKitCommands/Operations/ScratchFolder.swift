@@ -14,7 +14,7 @@ final class ScratchFolder {
     /// - Parameters:
     ///   - parent: an existing folder.
     ///   - name: the beginning of its name.
-    ///   - sentence: what the user is told of a signal that ended the work.
+    ///   - sentence: the message to the user about a signal that ended the work.
     init(in parent: String, named name: String, interrupted sentence: String) throws(OperatorError) {
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {

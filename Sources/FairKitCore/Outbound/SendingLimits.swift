@@ -44,7 +44,7 @@ package struct SendingLimits: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - address: the client's; nil: unknown, and such clients count together.
-    ///   - receiver: who gets the message, by an id or an address.
+    ///   - receiver: the receiver of the message, by an id or an address.
     package func budgets(
         for kind: SendingKind, from address: IPAddress?, to receiver: String?
     ) -> [SendingBudget] {

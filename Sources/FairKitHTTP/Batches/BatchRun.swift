@@ -71,7 +71,7 @@ struct BatchRun<Work: BatchWork>: Sendable {
     private let call: Call
     private let flow: BatchFlow<Line, Ending>
 
-    /// - Parameter members: what a table can hold.
+    /// - Parameter members: those that a table can hold.
     init(
         _ work: Work, as format: BatchLines.Format, of members: TableMembers, in call: Call
     ) {

@@ -10,7 +10,7 @@ enum Batches {
     /// Reads lines as long as the client sends them, and answers their outcomes meanwhile.
     ///
     /// - Parameters:
-    ///   - members: what a table can hold.
+    ///   - members: those that a table can hold.
     ///   - options: further parameters of the query, which `work` reads.
     static func run<Work: BatchWork>(
         _ call: Call, of members: TableMembers, options: Set<Substring> = [],

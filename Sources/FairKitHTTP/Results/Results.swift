@@ -89,7 +89,7 @@ enum Results {
         let interpretation: String?
         let sample: SampleBody?
 
-        /// - Parameter sent: what was sent where the faults are.
+        /// - Parameter sent: the values that were sent where the faults are.
         func correction(
             expected: Set<Int>?, _ faults: inout Faults, sent: (Faults) -> [String: String]
         ) -> ResultCorrection {
@@ -109,7 +109,7 @@ enum Results {
 }
 
 extension ResultRequest {
-    /// - Parameter sent: what was sent where the faults are.
+    /// - Parameter sent: the values that were sent where the faults are.
     func report(_ faults: inout Faults, sent: (Faults) -> [String: String]) -> ResultReport {
         let findings = Findings(
             testDate: faults.date(testDate, at: "/testDate"), level: level?.level(at: "/level", &faults),

@@ -84,7 +84,7 @@ package final class ScanWorkerPool: Service {
     ///
     /// - Parameters:
     ///   - holder: the tenant.
-    ///   - caller: who asked: only a part of what waits is one caller's.
+    ///   - caller: the one that asked: only a part of what waits is one caller's.
     package func draw(
         _ request: DrawingRequest, of holder: String, for caller: String
     ) async throws(DrawFailure) -> [UInt8] {

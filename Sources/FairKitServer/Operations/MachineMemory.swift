@@ -5,7 +5,7 @@ import Glibc
 package enum MachineMemory {
     /// - Parameters:
     ///   - read: reads a system file; nil: it does not exist.
-    ///   - addressSpace: what the process may map.
+    ///   - addressSpace: the address space that the process may map.
     /// - Returns: in bytes; nil: unknown.
     package static func bytes(
         read: (_ path: String) -> String? = MachineMemory.text, addressSpace: Int? = MachineMemory.addressSpace
@@ -36,8 +36,8 @@ package enum MachineMemory {
 
     /// Why a server would end in the middle of its work; nil: it has enough. The figures are in `docs/operations.md`.
     /// - Parameters:
-    ///   - memory: what it may use; nil: unknown.
-    ///   - addressSpace: what it may map; nil: without a limit.
+    ///   - memory: the memory that it may use; nil: unknown.
+    ///   - addressSpace: the address space that it may map; nil: without a limit.
     package static func refusal(memory: Int?, addressSpace: Int?, cores: Int) -> OperatorError? {
         // The C library reserves 64 MB for each of eight arenas per core, and threads have stacks.
         let (space, least) = (1024 + 512 * cores, 192)

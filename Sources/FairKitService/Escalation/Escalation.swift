@@ -77,7 +77,7 @@ extension Escalation {
 
     /// Carries out one step, and each one after it for as long as no one is reached.
     ///
-    /// - Parameter found: whom earlier steps of the transaction have found.
+    /// - Parameter found: the receivers that earlier steps of the transaction have found.
     /// - Returns: how many receivers could act on each.
     fileprivate static func fire(
         _ step: AlertStep, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp,

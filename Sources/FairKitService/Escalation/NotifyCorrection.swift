@@ -51,7 +51,7 @@ extension Escalation {
     }
 
     /// Notifies those who were told about an alert, but for its patient, that they need not act any more.
-    /// - Parameter account: who ended it, and needs no message.
+    /// - Parameter account: the person who ended it, and needs no message.
     static func notifyOthers(
         of alert: Alert, _ kind: NoticeKind = .alertAcknowledgedStaff, by account: AccountID, at now: Timestamp,
         in tx: borrowing WriteTransaction

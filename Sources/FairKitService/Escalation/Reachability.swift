@@ -21,7 +21,7 @@ package final class Reachability: Sendable {
 
     package init() {}
 
-    /// - Returns: what was found before.
+    /// - Returns: the reach that was found before.
     @discardableResult
     package func record(_ reach: Reach) -> Reach {
         found.withLock { found in

@@ -6,7 +6,7 @@ extension OutgoingMessage {
     /// - Parameters:
     ///   - form: how the notice is shown on the channel.
     ///   - badge: how many notices the reader has not read.
-    ///   - page: what it opens, if the notice has no page.
+    ///   - page: the page that it opens, if the notice has none.
     init(
         _ notice: Notice, over send: NoticeSend, as form: NoticeForm, in language: Language, from sender: DisplayName,
         badge: Int?, opening page: String? = nil

@@ -28,7 +28,7 @@ package final class CommitFeed<Known: Sendable, Follower: Sendable>: Sendable {
     private let concerns: @Sendable (Known, Follower) -> Bool
 
     /// - Parameters:
-    ///   - known: what is known before the first look.
+    ///   - known: the knowledge before the first look.
     ///   - look: reads what is known now.
     ///   - concerns: whether a follower has to read for itself.
     init(

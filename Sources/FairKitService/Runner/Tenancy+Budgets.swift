@@ -7,7 +7,7 @@ import Synchronization
 extension Tenancy {
     /// Takes a message from the budgets of the tenant, the client and the receiver. Commands on the server have none.
     ///
-    /// - Parameter receiver: who gets the message, by an id or an address.
+    /// - Parameter receiver: the receiver of the message, by an id or an address.
     /// - Returns: the budget that has nothing left; then nothing may be sent.
     static func spend(
         _ kind: SendingKind, by grant: Grant, to receiver: (any CustomStringConvertible)? = nil, of tenant: Tenancy,

@@ -16,7 +16,7 @@ extension Tenancy {
     /// Asks a person to prove their identity again before an action for which an API key is not enough.
     ///
     /// - Parameter proof: nil for commands on the server, where permission to open the socket is enough.
-    /// - Returns: what was proved; nil for commands on the server.
+    /// - Returns: the confirmed person; nil for commands on the server.
     /// - Throws: `noAccount` for an API key.
     func prove(_ proof: IdentityProof?, by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> Confirmed? {
         if caller.subject.actor == .machine { return nil }
@@ -26,7 +26,7 @@ extension Tenancy {
 
     /// Asks for password and code before a change that decides whether and whom an alert tells.
     ///
-    /// - Returns: what was proved; nil: the action needs no proof, or a command on the server makes the change.
+    /// - Returns: the confirmed person; nil: the action needs no proof, or a command on the server makes the change.
     func prove<Own>(
         _ action: Action?, by caller: Caller, for own: Own.Type
     ) async throws(Refusal<Own>) -> Confirmed? {

@@ -118,7 +118,7 @@ extension DatabaseInstallation {
     }
 
     /// The shortcomings of the database server although it can be used.
-    /// - Throws: what has to be changed before it can be used.
+    /// - Throws: the change that it needs before it can be used.
     private static func warnings(of pool: ConnectionPool) throws(StoreError) -> [ServerFinding] {
         let findings = try owning(pool) { (session) throws(SchemaError) in
             do throws(DatabaseError) { return try session.facts().findings } catch { throw .database(error) }

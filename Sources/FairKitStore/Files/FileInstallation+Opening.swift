@@ -10,7 +10,7 @@ extension FileInstallation {
     /// an operation that a crash interrupted is completed.
     /// - Parameters:
     ///   - place: the source of the master key.
-    ///   - damagedControlLog: what to do about a log of `control.db` with damaged or missing acknowledged commits.
+    ///   - damagedControlLog: the treatment of a log of `control.db` with damaged or missing acknowledged commits.
     ///   - masterKey: called once there is something to open.
     package static func open(
         _ directory: DataDirectory, at now: Timestamp, keyFrom location: MasterKeyLocation,

@@ -43,7 +43,7 @@ package final class FileInstallation: Installation {
     /// Opens a tenant's file. It blocks while it reads.
     /// - Parameters:
     ///   - observer: gets the database's events.
-    ///   - damagedLog: what to do about a log with damaged acknowledged commits.
+    ///   - damagedLog: the treatment of a log with damaged acknowledged commits.
     package func open(
         folder: String, observer: DatabaseObserver = .none, damagedLog: Store.DamagedLog = .refused
     ) throws(StoreError) -> Store {

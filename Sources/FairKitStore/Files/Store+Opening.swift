@@ -9,7 +9,7 @@ extension Store {
     /// - Parameters:
     ///   - folder: the tenant's folder.
     ///   - observer: gets the database's events.
-    ///   - damagedLog: what to do about a log with damaged acknowledged commits.
+    ///   - damagedLog: the treatment of a log with damaged acknowledged commits.
     ///   - masterKey: called once there is something to open.
     package static func open(
         _ held: HeldDirectory, folder: String = DataDirectory.defaultTenant, observer: DatabaseObserver = .none,

@@ -11,7 +11,7 @@ extension Store {
     /// ended after the backup can't be told from the others. The keys that sign access tokens are not restored either:
     /// one of them may have leaked and been deleted.
     /// - Parameter ended: access to end as well, as recorded apart from the backup.
-    /// - Returns: what was restored, per tenant.
+    /// - Returns: the restored tenants.
     @discardableResult
     package static func restore(
         from backup: String, to directory: DataDirectory, at now: Timestamp,

@@ -170,7 +170,7 @@ extension WriteTransaction {
 
     /// Stores the outcome of an attempt. A send that was cancelled meanwhile stays so, unless it was accepted.
     /// - Parameters:
-    ///   - state: what it is now; `waiting`: it is tried again.
+    ///   - state: its new state; `waiting`: it is tried again.
     ///   - due: when it is tried again.
     package func settleSend(
         _ send: NoticeSendID, _ state: NoticeSend.State, error: String?, reference: String?, due: Timestamp?,

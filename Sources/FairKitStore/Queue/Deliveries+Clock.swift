@@ -12,8 +12,8 @@ extension WriteTransaction {
     /// Moves the ends of leases, delays, pauses of messages, and steps with the clock, so that each keeps its length.
     /// - Parameters:
     ///   - step: how far the clock was set forward; negative: back.
-    ///   - time: what began at this time or later was written by another server after the step, and is not moved; nil:
-    ///     all are moved.
+    ///   - time: rows that began at this time or later were written by another server after the step, and are not
+    ///     moved; nil: all are moved.
     package func moveTimes(by step: Duration, of time: Timestamp?) throws(DatabaseError) {
         let milliseconds = step.components.seconds * 1000 + step.components.attoseconds / 1_000_000_000_000_000
         let isMoved: SQL = if let time { "\(began) < \(time)" } else { "1 = 1" }

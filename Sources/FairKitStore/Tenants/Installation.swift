@@ -95,7 +95,7 @@ package protocol Installation: AnyObject, Sendable {
     func admitInsteadOf(_ first: Tenant) throws(StoreError)
 
     /// The same installation, for work that only files need.
-    /// - Throws: what does this work where there are no files.
+    /// - Throws: the way in which this work is done where there are no files.
     func files(for work: WorkOnFiles) throws(WithoutFiles) -> FileInstallation
 
     /// Closes all stores, the list of tenants last. It blocks.

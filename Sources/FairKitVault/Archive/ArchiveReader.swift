@@ -68,7 +68,7 @@ package struct ArchiveReader: ~Copyable {
     }
 
     /// Reads everything that is left, and keeps none of it.
-    /// - Returns: what the last piece says.
+    /// - Returns: the summary in the last piece.
     package mutating func verify() throws(ArchiveError) -> ArchiveEnd {
         while true {
             if case .end(let end) = try next() { return end }

@@ -41,7 +41,7 @@ extension DataDirectory {
     /// - Parameters:
     ///   - directory: must not contain a store.
     ///   - tables: reads and ends what only the store's tables know.
-    /// - Returns: what was restored, per tenant.
+    /// - Returns: the folder and the state of each restored tenant.
     package static func restore<State>(
         from backup: String, to directory: DataDirectory, asking tables: RestoredTables<State>,
         masterKey: () throws(KeyError) -> MasterKey

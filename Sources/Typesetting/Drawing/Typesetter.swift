@@ -37,7 +37,7 @@ package enum Typesetter {
     ///
     /// - Parameters:
     ///   - bytes: of a `DrawingRequest`, without its first byte.
-    ///   - hasFonts: what `prepare` returned.
+    ///   - hasFonts: the result of `prepare`.
     /// - Returns: nil if the bytes are no request.
     package static func answer(_ bytes: [UInt8], hasFonts: Bool) -> [UInt8]? {
         guard let request = DrawingRequest(parsing: bytes) else { return nil }

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What may stand in a message, and must not in all others.
+    /// The marks that only some messages may have, and whether this one may.
     private func marks(_ name: String, _ news: AlertNews, for reader: AlertReader) -> [String: Bool] {
         let isWithdrawn = name == "withdrawn"
         let readsLevel =

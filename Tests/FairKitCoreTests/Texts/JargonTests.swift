@@ -1,7 +1,7 @@
 import FairKitCore
 import Testing
 
-/// What only operators and programmers can use: ids, paths of the API, commands, times with milliseconds.
+/// Words that only operators and programmers can use: ids, paths of the API, commands, times with milliseconds.
 enum Jargon {
     static func isIn(_ text: String) -> Bool {
         text.contains(#/[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-|/api/|fairkit |\d\.\d{3}Z|\dT\d\d:/#)

@@ -36,7 +36,7 @@ enum NoticeExample {
         return facts
     }
 
-    /// What a clinician is told about an alert that follows none, whose patient is unknown.
+    /// The facts for a clinician about an alert that follows none, whose patient is unknown.
     static func facts(of alert: Alert) -> NoticeFacts {
         AlertNews(of: alert, patient: nil, correction: nil, first: alert.id).facts(for: .clinician)
     }

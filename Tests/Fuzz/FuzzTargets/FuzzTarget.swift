@@ -1,13 +1,14 @@
 import BarcodeReader
 import FairKitCore
 
-/// What takes bytes from outside: `scripts/fuzz` feeds it bytes that libFuzzer makes up, `FuzzTests` replays known ones.
+/// A reader of bytes from outside: `scripts/fuzz` feeds it bytes that libFuzzer makes up, `FuzzTests` replays known
+/// ones.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// One decoder each: header, orientation, pixels.
     case jpeg, png, webp, heic
     /// All that a worker does with a file, in a moment's time.
     case scan
-    /// What the parent reads of a worker, and the worker of its parent.
+    /// The parent reads the report of a worker, and the worker the request of its parent.
     case report, request
 
     /// Takes any bytes; ends the process if a promise is broken. Errors are none.
