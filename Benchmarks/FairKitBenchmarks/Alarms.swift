@@ -49,7 +49,7 @@ struct Alarms: AsyncParsableCommand {
 
     /// One result after the other, each while a claim waits.
     private func woken(_ critical: CriticalResults, _ house: House) async throws -> [Double] {
-        // Whoever waits has to have a key that is there.
+        // The caller that waits has to have a key that is there.
         let (key, _) = try await house.tenancy.keys.create(name: "pager", for: .consumer, by: .command)
         let consumer = Caller(
             subject: Subject(.key(key.id), role: .consumer), route: "benchmark", requestID: "benchmark")

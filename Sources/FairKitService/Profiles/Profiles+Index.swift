@@ -18,7 +18,7 @@ extension Profiles {
             var changes: [PersonIndexing] = []
             for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
             count += try await tenant.store.write { [changes] (tx) throws(DatabaseError) in try tx.index(changes) }
-            // Who changed meanwhile is indexed the next time.
+            // A person who changed meanwhile is indexed the next time.
             if people.count < batch { break }
         }
         return count
