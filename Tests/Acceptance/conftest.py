@@ -111,3 +111,19 @@ def fresh(template, tmp_path):
     # Test runs are kept for a while, and 32 MB of nothing need not be.
     (world.store.path / "reserve").unlink(missing_ok=True)
     databases.drop(world.store.path)
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory):
+    from browser import Browser  # only the tests of pages wait for it
+
+    chromium = Browser(tmp_path_factory.mktemp("chromium"))
+    yield chromium
+    chromium.driver.quit()
+
+
+@pytest.fixture
+def browser(chromium):
+    """A browser that knows nothing of the tests before."""
+    chromium.clear()
+    return chromium

@@ -1,0 +1,128 @@
+"""What every page has to pass: each check answers the faults that it finds."""
+
+import importlib.util
+import pathlib
+import re
+
+import html5lib
+import httpx
+from selenium.webdriver.common.keys import Keys
+
+from browser import DESK, PHONE, Keyboard
+from fairkit import PLAIN
+
+AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE_RUNS = "const done = arguments[1]; axe.run(document, {runOnly: {type: 'tag', values: arguments[0]}}).then(found => done(found.violations), error => done([{id: String(error), nodes: []}]))"
+MOST_BYTES, MOST_REQUESTS = 100_000, 8
+
+# WCAG 2.2, 1.4.12, without an inline style, which the policy of pages refuses.
+SPACING = """const sheet = new CSSStyleSheet();
+sheet.replaceSync('*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}');
+document.adoptedStyleSheets = [sheet];"""
+WIDE = """const root = document.documentElement; if (root.scrollWidth <= root.clientWidth) return [];
+return [...document.body.querySelectorAll('*')].filter(one => { const box = one.getBoundingClientRect();
+  return box.right > innerWidth + 1 && box.width > 0 && !one.closest('.scroll, .skip, .hide') }).slice(0, 3).map(one => one.outerHTML.slice(0, 120)).concat(root.scrollWidth + ' pixels');"""
+CUT = """return [...document.querySelectorAll('main *, nav *, header *')].filter(one => { const style = getComputedStyle(one);
+  return (style.overflowX === 'hidden' || style.overflowY === 'hidden') && one.checkVisibility() && !one.closest('.hide, svg, [hidden]')
+    && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) }).map(one => one.outerHTML.slice(0, 120))"""
+# WCAG 2.2, 2.5.8. A link within a sentence may be as small as its text.
+SMALL = """return [...document.querySelectorAll('a, button, input, select, summary, textarea')].filter(one => { const box = (one.closest('label') || one).getBoundingClientRect();
+  return box.width && one.type !== 'hidden' && !one.closest('.skip') && (box.height < 24 || box.width < 24) && getComputedStyle(one).display !== 'inline' }).map(one => one.outerHTML.slice(0, 120))"""
+# Of several radio buttons, keys reach one.
+EVERY = """window.every = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
+  .filter(one => one.checkVisibility() && one.tabIndex >= 0 && !one.closest('dialog:not([open])')); window.named = one => every.indexOf(one) + ' ' + one.outerHTML.slice(0, 80);
+return every.filter(one => one.type !== 'radio').map(named)"""
+FOCUSED = """const one = document.activeElement; if (!every.includes(one)) return null;
+const box = one.getBoundingClientRect(), style = getComputedStyle(one), at = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), box.top + Math.min(box.height / 2, 12));
+let fault = ''; if (box.top < -1 || box.top > innerHeight - 8) fault = 'is out of sight'; else if (at && !one.contains(at) && !at.contains(one)) fault = 'is covered by ' + at.outerHTML.slice(0, 80);
+else if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 3) fault = 'does not show the focus'; return [named(one), fault]"""
+
+
+def of_page(browser, path, status=200):
+    """The faults of the page at a path."""
+    browser.look(PHONE)
+    browser.problems()
+    return of_sent(browser, browser.open(path), status) + of_links(browser)
+
+
+def of_sent(browser, sent, status):
+    """The faults of the page that is shown: its markup, its size, its accessibility in light and dark on telephone and desk, its keys, and 320 pixels."""
+    faults = [] if sent.status == status else [f"status {sent.status}"]
+    faults += of_markup(sent.markup) + of_size(sent) + of_policy(browser, sent)
+    return faults + of_axe(browser) + of_keys(browser) + of_narrow(browser)
+
+
+def of_markup(text):
+    """Well-formed, without inline style or script, each id once, and headings in order below one first."""
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    tree = parser.parse(text)
+    faults = [f"html5lib: {name} {details} at {place}" for place, name, details in parser.errors]
+    ids = [element.get("id") for element in tree.iter() if element.get("id")]
+    faults += [f"id twice: {one}" for one in sorted(set(ids)) if ids.count(one) > 1]
+    elements = [element for element in tree.iter() if isinstance(element.tag, str)]
+    faults += [f"inline: <{element.tag} {name}>" for element in elements for name in element.attrib if name == "style" or re.match(r"on[a-z]+$", str(name))]
+    faults += [f"inline: <{element.tag}>" for element in elements if element.tag == "style" or (element.tag == "script" and not element.get("src"))]
+    # A dialog has headings of its own.
+    inside = {id(element) for dialog in tree.iter("dialog") for element in dialog.iter()}
+    levels = [int(element.tag[1]) for element in elements if re.fullmatch("h[1-6]", element.tag) and id(element) not in inside]
+    faults += [] if levels.count(1) == 1 else [f"{levels.count(1)} headings of level 1"]
+    faults += [f"heading {after} after {before}" for before, after in zip(levels, levels[1:]) if after > before + 1]
+    html = next(tree.iter("html"))
+    return faults + ([] if html.get("lang") else ["no language"])
+
+
+def of_size(sent):
+    faults = [f"{sent.bytes} bytes"] if sent.bytes > MOST_BYTES else []
+    return faults + ([f"{len(sent.requests)} requests: {sent.requests}"] if len(sent.requests) > MOST_REQUESTS else [])
+
+
+def of_policy(browser, sent):
+    """What the policy of the page refused, and what the browser complains about."""
+    strict = "default-src 'none'" in sent.headers.get("content-security-policy", "")
+    return ([] if strict else ["no strict policy"]) + browser.run("return window.refused") + browser.problems()
+
+
+def of_axe(browser):
+    faults = []
+    for size in (PHONE, DESK):
+        for scheme in ("light", "dark"):
+            browser.look(size, scheme)
+            browser.run(AXE)
+            for found in browser.driver.execute_async_script(AXE_RUNS, TAGS):
+                faults += [f"axe {found['id']}, {scheme}, {size[0]}: {[node['html'][:160] for node in found['nodes'][:3]]}"]
+    return faults
+
+
+def of_keys(browser):
+    """All that can be pressed is reached by the key Tab, is in sight then, and shows it."""
+    browser.look(PHONE)
+    browser.run("document.body.tabIndex = -1; document.body.focus(); scrollTo(0, 0)")
+    wanted, reached, faults = browser.run(EVERY), set(), []
+    for _ in range(150):
+        Keyboard(browser).type(Keys.TAB)
+        if not (seen := browser.run(FOCUSED)):
+            break
+        reached.add(seen[0])
+        faults += [f"focus: {seen[0]} {seen[1]}"] if seen[1] else []
+    return faults + [f"keys do not reach {one}" for one in wanted if one not in reached]
+
+
+def of_narrow(browser):
+    """No scrolling sideways on 320 pixels, which is 400 % of a desk, also with the spacing of a reader; nothing is cut, or too small to press."""
+    browser.look((320, 640))
+    faults = [f"320 pixels, small: {one}" for one in browser.run(SMALL)]
+    for words in ("320 pixels", "320 pixels, spaced"):
+        faults += [f"{words}, wide: {one}" for one in browser.run(WIDE)] + [f"{words}, cut: {one}" for one in browser.run(CUT)]
+        browser.run(SPACING)
+    browser.run("document.adoptedStyleSheets = []")
+    return faults
+
+
+def of_links(browser):
+    """No page leads its reader to what is refused, or is not there."""
+    found = browser.run("return [...document.querySelectorAll('a[href]')].map(one => one.getAttribute('href')).filter(one => one.startsWith('/'))")
+    headers = {"Sec-Fetch-Site": "same-origin", "Cookie": "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in browser.cookies())}
+    with httpx.Client(base_url=browser.address, headers=headers, verify=PLAIN) as client:
+        answers = {link: client.get(link).status_code for link in sorted(set(found))}
+    return [f"{link} answers {status}" for link, status in answers.items() if status >= 400]
