@@ -141,10 +141,19 @@ let sources: [Target] = [
         ],
         plugins: ["WriteBodies"]),
     .target(
+        name: "FairKitPages",
+        dependencies: [
+            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas",
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        exclude: ["Assets"]),
+    .target(
         name: "FairKitServer",
         dependencies: [
             "BarcodeReader", "CMemory", "Channels", "Coordination", "DurableFiles", "FairKitCore", "FairKitFrame",
-            "FairKitHTTP", "FairKitRuntime", "FairKitService", "FairKitStore",
+            "FairKitHTTP", "FairKitPages", "FairKitRuntime", "FairKitService", "FairKitStore",
             "FairKitVault", "Mail", "OutboundHTTP", "PrometheusMetrics", "Relational", "TextEncodings", "Webhook",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -278,10 +287,33 @@ let tests: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
+    .target(
+        name: "HTTPSupport",
+        dependencies: [
+            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitHTTP", "FairKitPages", "FairKitService",
+            "FairKitStore",
+            "KeyRing", "Support",
+            .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+        ],
+        path: "Tests/HTTPSupport"),
+    .testTarget(
+        name: "FairKitPagesTests",
+        dependencies: [
+            "FairKitCore", "FairKitFrame", "FairKitHTTP", "FairKitPages", "FairKitService", "FairKitStore",
+            "HTTPSupport", "KeyRing", "Support", "TextEncodings",
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+        ]),
     .testTarget(
         name: "FairKitHTTPTests",
         dependencies: [
             "Coordination", "FairKitAPI", "FairKitFrame", "FairKitHTTP", "FairKitRuntime", "FairKitStore",
+            "HTTPSupport",
             "FairKitVault", "KeyRing", "PrometheusMetrics", "Relational",
             "Schemas", "Support", "TextEncodings",
             .product(name: "CoreMetrics", package: "swift-metrics"),

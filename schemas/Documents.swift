@@ -37,6 +37,10 @@ package enum Documents {
     /// `common.js`: what the scripts of pages share.
     package static let commonScript = unsafe bytes(common_script_document())
 
+    /// The style sheet and the script of the pages of `FairKitPages`.
+    package static let pageStyle = unsafe bytes(page_style_document())
+    package static let pageScript = unsafe bytes(page_script_document())
+
     /// The operations of the API, one a line, as `schemas/site/operations.py` writes them.
     package static var operations: [UInt8] { unsafe bytes(operations_document()) }
 

@@ -10,9 +10,13 @@ extension Route {
 }
 
 /// The router of an entrance.
-package func router(at entrance: Entrance, sharing shared: SharedServices) -> Router<FairKitContext> {
+///
+/// - Parameter pages: the routes of the other surface there.
+package func router(
+    at entrance: Entrance, with pages: [Route] = [], sharing shared: SharedServices
+) -> Router<FairKitContext> {
     let ofParts = router(of: Route.all.filter(\.isReadInBatches), at: entrance, sharing: shared)
-    return router(of: Route.all, at: entrance, sharing: shared, parts: PartResponder(ofParts))
+    return router(of: Route.all + pages, at: entrance, sharing: shared, parts: PartResponder(ofParts))
 }
 
 /// The router of the Prometheus port: only the metrics page.

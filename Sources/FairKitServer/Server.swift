@@ -4,6 +4,7 @@ import CoreMetrics
 import FairKitCore
 import FairKitFrame
 import FairKitHTTP
+import FairKitPages
 package import FairKitRuntime
 import FairKitService
 package import FairKitStore
@@ -116,7 +117,7 @@ package func buildServer(
         WatchClock(passed, control: installation.control, clock: ContinuousClock(), logger: logger),
     ]
     let application = Application(
-        router: router(at: .network, sharing: shared),
+        router: router(at: .network, with: Route.pages, sharing: shared),
         server: try listener(certificate, connections),
         configuration: ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), serverName: nil,

@@ -33,6 +33,13 @@ static const unsigned char common_script[] = {
 #embed "../common.js"
 };
 
+static const unsigned char page_style[] = {
+#embed "../../Sources/FairKitPages/Assets/page.css"
+};
+static const unsigned char page_script[] = {
+#embed "../../Sources/FairKitPages/Assets/page.js"
+};
+
 static const unsigned char operations[] = {
 #embed "../../generated/operations.txt"
 };
@@ -50,4 +57,6 @@ Document shared_document(void) { return (Document){shared, sizeof shared}; }
 Document shared_script_document(void) { return (Document){shared_script, sizeof shared_script}; }
 Document common_script_document(void) { return (Document){common_script, sizeof common_script}; }
 Document account_script_document(void) { return (Document){account_script, sizeof account_script}; }
+Document page_style_document(void) { return (Document){page_style, sizeof page_style}; }
+Document page_script_document(void) { return (Document){page_script, sizeof page_script}; }
 Document operations_document(void) { return (Document){operations, sizeof operations}; }

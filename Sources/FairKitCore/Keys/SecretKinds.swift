@@ -22,6 +22,11 @@ package enum PendingSignIn: AccountSecretKind {
     package static let secretPrefix = "fc_"
 }
 
+/// A session whose secret a browser keeps in a cookie.
+package enum PageVisit: AccountSecretKind {
+    package static let secretPrefix = "fp_"
+}
+
 /// The secret of an API key.
 package typealias APIKeySecret = Secret<APIKey>
 
@@ -30,6 +35,9 @@ package typealias ShareSecret = Secret<Share>
 
 /// A refresh token: it is exchanged once for the next access token.
 package typealias RefreshSecret = Secret<Session>
+
+/// The value of a page's cookie. It is never exchanged.
+package typealias PageSecret = Secret<PageVisit>
 
 /// The secret that lets a person choose a password, once.
 package typealias InvitationSecret = Secret<Invitation>

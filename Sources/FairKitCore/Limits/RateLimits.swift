@@ -33,6 +33,7 @@ package struct RateLimits: Equatable, Sendable {
         switch holder {
         case .signIn(let block), .opening(let block): self[.signIn]?.times(block.width.signIns)
         case .knownPlace: self[.signIn]?.times(6)
+        case .page: self[.account]?.times(2)
         case .key, .account, .address, .confirmation, .knownPerson, .secret, .alertLists, .open: self[holder.kind]
         }
     }
@@ -66,6 +67,8 @@ package enum RateKind: String, Sendable, CaseIterable {
 package enum RateHolder: Hashable, Sendable {
     case key(TenantName, KeyID)
     case account(TenantName, AccountID)
+    /// The same account as a reader of pages.
+    case page(TenantName, AccountID)
     case address(AddressBlock)
     case signIn(AddressBlock)
     /// A signed-in account that confirms its password.
@@ -84,7 +87,7 @@ package enum RateHolder: Hashable, Sendable {
     package var kind: RateKind {
         switch self {
         case .key: .key
-        case .account: .account
+        case .account, .page: .account
         case .address: .address
         case .signIn, .confirmation, .knownPerson, .knownPlace, .secret, .opening: .signIn
         case .alertLists: .alertLists

@@ -12,6 +12,7 @@ package final class Catalogue: Decodable, Sendable {
     let mailFacts: [String: String]
     let report: ReportWords
     let calendar: CalendarWords
+    let screens: EveryCase<PageText, String>
     let pages: [String: String]
 
     /// - Parameter file: JSON with comments.
@@ -67,7 +68,10 @@ extension Language {
 
     package var calendar: CalendarWords { catalogue.calendar }
 
-    /// The texts of pages, on each line a key, a colon and a text. Flags and statuses of results are those of reports.
+    /// The texts of pages: a `TextTemplate` each.
+    package var screens: EveryCase<PageText, String> { catalogue.screens }
+
+    /// The texts of the pages behind links, on each line a key, a colon and a text. Flags and statuses of results are those of reports.
     package var pages: String {
         let own = catalogue.pages.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let flags = AbnormalFlag.allCases.map { "flag \($0.rawValue): \(report.flags[$0])" }

@@ -81,6 +81,16 @@ extension AnyCall {
         return try await read(upTo: limit, orBroken: broken, givingWayTo: shared.concurrency.photos)
     }
 
+    /// The body of a page's form, as a browser encodes it.
+    package func urlEncodedForm() async throws -> [UInt8] {
+        guard request.mediaType == "application/x-www-form-urlencoded" else {
+            throw Problem(
+                .unsupportedMediaType, .unsupportedMediaType, "Send the form as application/x-www-form-urlencoded.")
+        }
+        let broken = Problem(.badRequest, .malformedBody, "The form did not arrive completely. Send it again.")
+        return try await read(upTo: 65_536, orBroken: broken)
+    }
+
     /// The body of a provider's receipt, as it was signed.
     package func receipt() async throws -> [UInt8] {
         let broken = Problem(.badRequest, .malformedBody, "The receipt did not arrive completely. Send it again.")

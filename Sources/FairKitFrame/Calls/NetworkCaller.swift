@@ -50,6 +50,9 @@ struct NetworkCaller {
         case .ticket(let ticket):
             let found = try await call.tenancy.callers.authenticate(ticket: ticket)
             return (found.subject, found.until, nil)
+        case .cookie(let value):
+            let isInput = call.request.isInput
+            return (try await call.tenancy.callers.authenticate(page: value, isInput: isInput), nil, nil)
         case .unclear: throw AuthenticationFailure.unknown
         }
     }
@@ -71,6 +74,8 @@ enum Credentials {
     case tokenInApp(String, key: String)
     /// A browser's ticket for one stream.
     case ticket(String)
+    /// The cookie of a page's session.
+    case cookie(String)
     /// No credentials, or one of them twice, which would make the caller ambiguous.
     case unclear
 
@@ -96,9 +101,15 @@ enum Credentials {
         self = keys.first.map { .tokenInApp(token, key: $0) } ?? .token(token)
     }
 
+    /// A page takes nothing but its cookie, and no other route takes that: a browser adds it to each request.
+    init(ofPage request: Request, in tenant: TenantName?) {
+        let cookie = tenant.flatMap { request.cookie(named: PageCookie.session(of: $0)) }
+        self = cookie.map { .cookie($0) } ?? .unclear
+    }
+
     var text: String {
         switch self {
-        case .key(let text), .token(let text), .ticket(let text): text
+        case .key(let text), .token(let text), .ticket(let text), .cookie(let text): text
         case .tokenInApp(let token, let key): "\(token) \(key)"
         case .unclear: ""
         }

@@ -23,7 +23,7 @@ package struct RequestLimits: Sendable {
     func attempt(_ limit: Route.RateClass) -> RateLimiter.Verdict? {
         switch limit {
         case .signIn, .login, .secret: limiter?.take(all: AddressBlock.all(of: address).map { .signIn($0) })
-        case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts, .open: nil
+        case .none, .caller, .alerts, .alertLists, .confirmation, .failedAttempts, .open, .page: nil
         }
     }
 
@@ -87,6 +87,7 @@ package struct RequestLimits: Sendable {
         case (.alerts, .consumer), (.alerts, .clinician), (.alerts, .administrator): return nil
         case (.alertLists, .consumer), (.alertLists, .clinician), (.alertLists, .administrator):
             return RateHolder(subject.actor, in: tenant).flatMap { limiter?.take(.alertLists($0)) }
+        case (.page, _): return subject.account.flatMap { limiter?.take(.page(tenant, $0)) }
         case (.alerts, _), (.alertLists, _), (.caller, _), (.confirmation, _): break
         case (.none, _), (.signIn, _), (.login, _), (.secret, _), (.failedAttempts, _), (.open, _): return nil
         }
@@ -118,14 +119,14 @@ package struct RequestLimits: Sendable {
     func open(for limit: Route.RateClass) throws(Problem) {
         switch limit {
         case .signIn: if let verdict = limiter?.refuse(.signIn(block)) { throw verdict.problem }
-        case .login, .secret, .failedAttempts:
+        case .login, .secret, .failedAttempts, .page:
             if let verdict = limiter?.refuse(.address(block)) { throw verdict.problem }
         case .none, .caller, .alerts, .alertLists, .confirmation, .open: return
         }
         let openings = limiter?.take(all: AddressBlock.all(of: address).map { .opening($0) })
         guard let openings, !openings.isAllowed else { return }
         // A sign-in may still come from a known client address; that check is counted by address.
-        guard limit == .login || limit == .secret else { throw openings.problem }
+        guard limit == .login || limit == .secret || limit == .page else { throw openings.problem }
         try failedAttempt()
     }
 

@@ -3,10 +3,19 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns the errors of routes into problem details. Details that clients must not see go to the log.
+/// Turns the errors of routes into problem details, and those of pages into pages. Details that clients must not see go
+/// to the log.
 struct AnswerProblems: RouterMiddleware {
     /// The routes of this entrance.
-    let routes: [Route]
+    private let routes: [Route]
+    /// By the pattern of a page.
+    private let refusals: [String: Route.Refusal]
+
+    init(routes: [Route]) {
+        self.routes = routes
+        let pages = routes.flatMap { route in route.paths.compactMap { path in route.refusal.map { (path, $0) } } }
+        refusals = Dictionary(pages) { first, _ in first }
+    }
 
     func handle(
         _ request: Request, context: FairKitContext,
@@ -41,7 +50,18 @@ struct AnswerProblems: RouterMiddleware {
             if let known { metadata["error"] = "\(known)" }
             context.logger.error("request failed", metadata: metadata)
         }
+        if let refusal = refusals[context.pattern] ?? strange(request, context) {
+            return refusal(problem, request, context)
+        }
         return try problem.response(from: request, context: context)
+    }
+
+    /// For a browser at an address that does not exist.
+    private func strange(_ request: Request, _ context: FairKitContext) -> Route.Refusal? {
+        guard context.pattern == "none", request.headers[.accept]?.contains("text/html") == true,
+            !["/api/", "/assets/"].contains(where: { request.uri.path.hasPrefix($0) })
+        else { return nil }
+        return refusals.values.first
     }
 
     private func problem(for error: any Error, at path: String) -> Problem {
@@ -70,7 +90,9 @@ extension [Route] {
     /// The routes of a path, one for each method.
     package func routes(matching path: String) -> [Route] {
         let parts = path.split(separator: "/")
-        let matching = map { (route: $0, pattern: $0.path.split(separator: "/")) }.filter {
+        let matching = flatMap { route in
+            route.paths.map { (route: route, pattern: $0.split(separator: "/")) }
+        }.filter {
             $0.pattern.count == parts.count
                 && zip($0.pattern, parts).allSatisfy { (name: Substring, part: Substring) in
                     name.hasPrefix("{") || name == part

@@ -30,7 +30,10 @@ struct Frame: Sendable {
                 try await answer(call, by: route, handler)
             }
         case .authenticated(let action, let handler):
-            let credentials = Credentials(request, takesTickets: route.takesTickets && entrance == .network)
+            let credentials =
+                route.isPage
+                ? Credentials(ofPage: request, in: open.tenantInPath)
+                : Credentials(request, takesTickets: route.takesTickets && entrance == .network)
             return try await enter(open, by: route, for: credentials) { call, holder in
                 let caller = try await identify(call, credentials, holder, by: route)
                 return try await answer(call, caller, by: route, for: action, handler)

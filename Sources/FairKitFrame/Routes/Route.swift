@@ -33,6 +33,8 @@ package struct Route: Sendable {
     package private(set) var isProbe = false
     /// Read by clients that send no headers: the tenant is in the parameter `tenant`.
     package private(set) var isByLink = false
+    /// Shows a problem to a person; nil: the route answers programs, by problem details.
+    private(set) var refusal: Refusal?
     /// Whether its responses are JSON, in one piece.
     let answersJSON: Bool
 
@@ -41,6 +43,15 @@ package struct Route: Sendable {
         guard case .authenticated = audience else { return false }
         return method == .get && answersJSON && path.hasPrefix("/api/v1/")
     }
+
+    /// Shows a problem as a page.
+    package typealias Refusal = @Sendable (Problem, Request, FairKitContext) -> Response
+
+    /// Whether it is a page: its callers have a cookie, and name the tenant in the path. See decision 0159.
+    var isPage: Bool { refusal != nil }
+
+    /// The paths that lead to it. A page of another tenant than the first stands below `/at/NAME`.
+    var paths: [String] { isPage ? [path, "/at/{tenant}\(path)"] : [path] }
 
     /// The callers of a route, with its handler of their calls.
     package enum Audience: Sendable {
@@ -77,6 +88,8 @@ package struct Route: Sendable {
         case failedAttempts
         /// The limit of the address, for public routes.
         case open
+        /// Twice the limit of the caller's account, with its own count: a person leafs through pages.
+        case page
     }
 
     /// The kinds of records in paths.
@@ -168,6 +181,13 @@ extension Route {
 
     /// The same route, which also takes tickets.
     package var byTicket: Route { with { $0.takesTickets = true } }
+
+    /// The same route as a page, which is no part of the API.
+    ///
+    /// - Parameter refusal: shows its problems.
+    package func asPage(refusing refusal: @escaping Refusal) -> Route {
+        (limit == .caller ? limited(.page) : self).at("").only(.network).with { $0.refusal = refusal }
+    }
 
     /// The same route for health probes.
     package var forProbes: Route { with { $0.isProbe = true } }

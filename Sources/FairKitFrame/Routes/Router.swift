@@ -23,8 +23,10 @@ package func router(
     if entrance != .metrics { router.add(middleware: ObserveRequests(metrics: shared.metering.factory)) }
     router.add(middleware: AnswerProblems(routes: routes))
     for route in routes {
-        router.on(RouterPath(route.path), method: route.method) { request, context in
-            try await frame.answer(request, context, by: route)
+        for path in route.paths {
+            router.on(RouterPath(path), method: route.method) { request, context in
+                try await frame.answer(request, context, by: route)
+            }
         }
     }
     return router

@@ -31,8 +31,8 @@ extension TenantOperations {
 }
 
 extension Frame {
-    /// Opens the tenant that a request names in `X-Tenant-ID`, or in a link's parameter `tenant`, or the first one. See
-    /// decision 0022.
+    /// Opens the tenant that a request names in `X-Tenant-ID`, in a link's parameter `tenant` or in a page's path, or the
+    /// first one. See decision 0022.
     ///
     /// - Parameter credentials: nil: the route is for unauthenticated clients.
     /// - Returns: with the rate limits of the request, and the holder of its access token, if it was checked before.
@@ -40,7 +40,8 @@ extension Frame {
         of call: PublicCall, by route: Route, for credentials: Credentials?
     ) async throws -> (tenant: TenantHandle, limits: RequestLimits, holder: AccessTokens.Holder?) {
         let request = call.request
-        var names = route.isByLink ? [] : Frame.header.map { request.headers[values: $0] } ?? []
+        var names = route.isByLink || route.isPage ? [] : Frame.header.map { request.headers[values: $0] } ?? []
+        if route.isPage, let name = call.context.parameters.get("tenant") { names = [name] }
         if names.isEmpty, route.isByLink || route.takesTickets {
             names = request.uri.queryParameters[values: StreamCredential.tenant].map { String($0) }
         }

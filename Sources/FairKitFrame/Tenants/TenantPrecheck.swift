@@ -36,6 +36,10 @@ struct TenantPrecheck: Sendable {
         case .tokenInApp(let token, let key):
             guard try mayHave(key), let verdict = try verdict(on: token) else { return refused(credentials.text) }
             return verdict
+        // The cookie can be checked only in the store: an opening for it counts like that for a sign-in.
+        case .cookie:
+            if case .closed = file { try limits.open(for: route.limit) }
+            return .goesOn(nil)
         // A tenant that has issued a ticket is open.
         case .ticket: if case .open = file { return .goesOn(nil) } else { return refused(credentials.text) }
         case .unclear: return .refused(limits.refusal())

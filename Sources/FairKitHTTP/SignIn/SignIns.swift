@@ -10,16 +10,7 @@ enum SignIns {
     static func login(_ call: UnauthenticatedCall) async throws -> Answer<LoggedIn> {
         let body: Login
         do { body = try await call.json(Login.self) } catch { throw call.throttledBy?.problem ?? error }
-        let (signIns, origin) = (call.tenancy.signIns, call.origin)
-        if let throttledBy = call.throttledBy {
-            guard try await signIns.isKnown(email: body.email, from: origin) else { throw throttledBy.problem }
-            if let verdict = call.limits.knownSignIn(body.email) { throw verdict.problem }
-        }
-        let answer = try await signIns.signIn(email: body.email, password: body.password, from: origin)
-        if call.throttledBy == nil, let person = call.limits.person(body.email) {
-            call.limits.succeeded(as: person)
-        }
-        switch answer {
+        switch try await call.signIn(email: body.email, password: body.password, for: .app) {
         case .signedIn(let signedIn): return Answer(LoggedIn(tokens: try await show(signedIn, call)))
         case .challenged(let token, let setUp):
             return Answer(LoggedIn(challenge: ChallengeBody(mfaToken: token.text, mfaSetupRequired: setUp)))
@@ -170,7 +161,7 @@ enum SignIns {
 
         init(_ signedIn: SignedIn, accessToken: String) {
             self.accessToken = accessToken
-            refreshToken = signedIn.refresh.text
+            refreshToken = signedIn.secret.text
             refreshExpiresAt = "\(signedIn.refreshExpiresAt)"
             accountId = "\(signedIn.account.id)"
             sessionId = "\(signedIn.session)"
@@ -224,22 +215,6 @@ enum SignIns {
             role = account.role.name.rawValue
             profileId = account.role.profile?.description
         }
-    }
-}
-
-extension UnauthenticatedCall {
-    /// Runs what a client does with a secret, and counts it by the secret if that was right.
-    fileprivate func counting<T>(
-        _ secret: String, _ body: (FairKitService.SignIns) async throws -> T
-    ) async throws -> T {
-        let signIns = tenancy.signIns
-        if let throttledBy {
-            guard try await signIns.knows(secret) else { throw throttledBy.problem }
-            if let verdict = limits.rightSecret(secret) { throw verdict.problem }
-        }
-        let answer = try await body(signIns)
-        if throttledBy == nil { limits.succeeded(as: limits.secret(secret)) }
-        return answer
     }
 }
 

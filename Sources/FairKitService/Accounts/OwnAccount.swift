@@ -34,14 +34,18 @@ package struct OwnAccountView: Sendable {
     package let session: SessionID
     /// The name by which people know the tenant; nil: it has not set one.
     package let tenantName: DisplayName?
+    /// Its IANA name.
+    package let zone: String
+    /// nil: this machine does not know the zone.
+    package let zoneFile: TimeZoneFile?
 }
 
 extension OwnAccount {
     package func show(by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> OwnAccountView {
         let (id, session) = try person(caller)
         return try await tenant.read(nil, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
-            try OwnAccount.ownAccount(id, session, in: tx)
+            [zones = tenant.zones] (tx, _) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
+            try OwnAccount.ownAccount(id, session, zones, in: tx)
         }
     }
 
@@ -53,7 +57,7 @@ extension OwnAccount {
     ) async throws(Refusal<OwnAccountFailure>) -> OwnAccountView {
         let (id, session) = try person(caller)
         return try await tenant.write(nil, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> in
             guard let account = try tx.account(id) else { return .own(.noAccount) }
             var (details, faults) = (account.details, faults)
             change(&details)
@@ -63,7 +67,7 @@ extension OwnAccount {
                 try tx.setAccountDetails(details, of: id)
                 grant.log(.accountChanged, id, about: nil)
             }
-            return try OwnAccount.ownAccount(id, session, in: tx)
+            return try OwnAccount.ownAccount(id, session, zones, in: tx)
         }
     }
 
@@ -113,14 +117,15 @@ extension OwnAccount {
     }
 
     fileprivate static func ownAccount<Access>(
-        _ id: AccountID, _ session: SessionID, in tx: borrowing Connection<Access>
+        _ id: AccountID, _ session: SessionID, _ zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
+        let zone = try Preferences.timeZone(of: account, choosing: try tx.noticePreferences(of: id).timeZone, in: tx)
         return .success(
             OwnAccountView(
                 account: account, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
-                tenantName: try tx.settings().displayName))
+                tenantName: try tx.settings().displayName, zone: zone, zoneFile: zones.file(zone)))
     }
 }

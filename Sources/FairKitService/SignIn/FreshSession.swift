@@ -6,22 +6,52 @@ import KeyRing
 package struct SignedIn: Sendable {
     package let account: Account
     package let session: SessionID
-    package let refresh: RefreshSecret
-    /// When the refresh token expires.
+    package let secret: SessionSecret
+    /// When the secret expires.
     package let refreshExpiresAt: Timestamp
+}
+
+/// How a person uses a session.
+package enum SessionKind: Sendable {
+    /// A program exchanges refresh tokens for access tokens.
+    case app
+    /// A browser sends a cookie with each request. It is not exchanged, and ends with its session.
+    case page
+}
+
+/// The secret of a session, which only its client has.
+package enum SessionSecret: Sendable {
+    case app(RefreshSecret)
+    case page(PageSecret)
+
+    package var text: String {
+        switch self {
+        case .app(let secret): secret.text
+        case .page(let secret): secret.text
+        }
+    }
 }
 
 /// A session that is about to start, with its first refresh token.
 struct FreshSession: Sendable {
     let session: Session
-    let refresh: (secret: RefreshSecret, digest: [UInt8])
+    let secret: (text: SessionSecret, digest: [UInt8])
     /// The account and client address that are known to each other from now on.
     let pair: SignInPair
 
-    init(of account: Account, from origin: Origin, in store: Store, at now: Timestamp) throws(KeyError) {
+    init(
+        of account: Account, for kind: SessionKind, from origin: Origin, in store: Store, at now: Timestamp
+    ) throws(KeyError) {
         session = Session(of: account.id, from: origin, at: now)
         pair = try store.signInPair(account.email, from: origin)
-        refresh = try store.newSecret(for: Session.self)
+        switch kind {
+        case .app:
+            let made = try store.newSecret(for: Session.self)
+            secret = (.app(made.secret), made.digest)
+        case .page:
+            let made = try store.newSecret(for: PageVisit.self)
+            secret = (.page(made.secret), made.digest)
+        }
     }
 }
 
@@ -39,7 +69,10 @@ extension FreshSession {
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> SignedIn {
         let session = fresh.session
-        let end = session.refreshExpiry(at: session.startedAt, idle: try tx.settings().inactivityLimit)
+        var end = session.expiresAt
+        if case .app = fresh.secret.text {
+            end = session.refreshExpiry(at: session.startedAt, idle: try tx.settings().inactivityLimit)
+        }
         for idle in try tx.sessionsTooMany(for: account.id, at: session.startedAt) {
             _ = try tx.endSession(idle, of: account.id, .expired, at: session.startedAt)
             try tx.record(origin.entry(.sessionEnded, idle, by: (account, session.id), at: session.startedAt))
@@ -47,9 +80,9 @@ extension FreshSession {
         try tx.insertSession(session)
         try SignIns.notifyNewPlace(fresh.pair, of: account, from: origin, at: session.startedAt, in: tx)
         try tx.rememberPlace(fresh.pair, of: account.id, at: session.startedAt)
-        try tx.insertRefreshToken(digest: fresh.refresh.digest, of: session.id, until: end)
+        try tx.insertRefreshToken(digest: fresh.secret.digest, of: session.id, until: end)
         try tx.record(origin.entry(.sessionStarted, factors.rawValue, by: (account, session.id), at: session.startedAt))
         return SignedIn(
-            account: account, session: session.id, refresh: fresh.refresh.secret, refreshExpiresAt: end)
+            account: account, session: session.id, secret: fresh.secret.text, refreshExpiresAt: end)
     }
 }

@@ -24,11 +24,11 @@ extension SignIns {
 
     /// Takes the code of a second factor. It starts a session, or completes the setup of the factor. See R4.3.
     package func answer(
-        _ text: String, _ code: SecondFactorCode, from origin: Origin
+        _ text: String, _ code: SecondFactorCode, from origin: Origin, for kind: SessionKind = .app
     ) async throws(SignInFailure) -> AnsweredChallenge {
         guard let token = ChallengeSecret(text) else { throw .challengeUnknown }
         let now = tenant.now()
-        let attempt = try await attempt(token, code, from: origin, at: now)
+        let attempt = try await attempt(token, code, from: origin, for: kind, at: now)
         let outcome: Result<AnsweredChallenge, SignInFailure>
         do {
             // Counted, checked and used in one transaction, so that parallel attempts gain nothing.
@@ -65,7 +65,8 @@ extension SignIns {
     }
 
     private func attempt(
-        _ token: ChallengeSecret, _ code: SecondFactorCode, from origin: Origin, at now: Timestamp
+        _ token: ChallengeSecret, _ code: SecondFactorCode, from origin: Origin, for kind: SessionKind,
+        at now: Timestamp
     ) async throws(SignInFailure) -> Attempt {
         let digest = try keyed { () throws(KeyError) in try tenant.store.digest(of: token) }
         let known: (Challenge, Account, OneTimePassword?)?
@@ -83,7 +84,7 @@ extension SignIns {
             return Attempt(
                 digest: digest, secret: challenge.secret, proof: try tenant.store.proof(of: code, by: asked, at: now),
                 pair: try tenant.store.signInPair(account.email, from: origin),
-                fresh: try FreshSession(of: account, from: origin, in: tenant.store, at: now),
+                fresh: try FreshSession(of: account, for: kind, from: origin, in: tenant.store, at: now),
                 codes: challenge.secret == nil ? [] : try tenant.store.newBackupCodes())
         }
     }

@@ -5,7 +5,7 @@ import KeyRing
 extension SignIns {
     /// Checks a password. It starts a session, or asks for the second factor.
     package func signIn(
-        email: String, password: String, from origin: Origin
+        email: String, password: String, from origin: Origin, for kind: SessionKind = .app
     ) async throws(SignInFailure) -> PasswordAnswer {
         // Such an address or password can't exist, so this reveals nothing.
         guard let email = MailAddress(typed: email)?.folded,
@@ -25,7 +25,7 @@ extension SignIns {
             try await refuse(email, account, attempt, pair, from: origin)
             throw .wrong
         }
-        return try await admit(account, pair, isKnown: isKnown, match, provedBy: hash, from: origin)
+        return try await admit(account, pair, isKnown: isKnown, match, provedBy: hash, from: origin, for: kind)
     }
 
     /// Whether the account has signed in from this client address before. Such an address is not held up by the
@@ -90,12 +90,12 @@ extension SignIns {
 
     private func admit(
         _ account: Account, _ pair: SignInPair, isKnown: Bool, _ match: PasswordWork.Match, provedBy hash: String?,
-        from origin: Origin
+        from origin: Origin, for kind: SessionKind
     ) async throws(SignInFailure) -> PasswordAnswer {
         let now = tenant.now()
         let challenge = try keyed { () throws(KeyError) in try tenant.store.newSecret(for: PendingSignIn.self) }
         let fresh = try keyed { () throws(KeyError) in
-            try FreshSession(of: account, from: origin, in: tenant.store, at: now)
+            try FreshSession(of: account, for: kind, from: origin, in: tenant.store, at: now)
         }
         let outcome: Result<PasswordAnswer, SignInFailure> = try await writing { (tx) throws(DatabaseError) in
             // The account may have changed since it was read.

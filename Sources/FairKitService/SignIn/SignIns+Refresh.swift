@@ -60,7 +60,8 @@ extension SignIns {
                     try tx.touch(session.id, at: now)
                     try tx.record(origin.entry(.sessionRefreshed, session.id, by: (account, session.id), at: now))
                     return .refreshed(
-                        SignedIn(account: account, session: session.id, refresh: next.secret, refreshExpiresAt: end))
+                        SignedIn(
+                            account: account, session: session.id, secret: .app(next.secret), refreshExpiresAt: end))
                 }
                 if let successor = use.successor, use.program == origin.program,
                     now <= use.at.advanced(by: Session.repetition)
@@ -98,7 +99,7 @@ extension RefreshSecret {
             }
             return .refreshed(
                 SignedIn(
-                    account: account, session: session.id, refresh: secret,
+                    account: account, session: session.id, secret: .app(secret),
                     refreshExpiresAt: end))
         } catch { return .broken(error) }
     }

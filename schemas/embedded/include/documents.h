@@ -26,4 +26,6 @@ Document alert_script_document(void);
 Document shared_document(void);
 Document shared_script_document(void);
 Document common_script_document(void);
+Document page_style_document(void);
+Document page_script_document(void);
 Document operations_document(void);

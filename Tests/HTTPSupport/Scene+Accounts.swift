@@ -1,31 +1,31 @@
-import FairKitCore
+package import FairKitCore
 import FairKitService
 import FairKitStore
 import FoundationEssentials
-import HTTPTypes
-import KeyRing
+package import HTTPTypes
+package import KeyRing
 import Support
 import Testing
 
 /// A signed-in person.
-struct Person {
-    let email: String
-    let password: String
-    var accessToken: String
-    var refreshToken: String
-    let accountID: String
-    let sessionID: String
-    let mfa: OneTimePassword?
-    let backupCodes: [String]
+package struct Person {
+    package let email: String
+    package let password: String
+    package var accessToken: String
+    package var refreshToken: String
+    package let accountID: String
+    package let sessionID: String
+    package let mfa: OneTimePassword?
+    package let backupCodes: [String]
 
-    var bearer: [String: String] { ["Authorization": "Bearer \(accessToken)"] }
+    package var bearer: [String: String] { ["Authorization": "Bearer \(accessToken)"] }
 }
 
 extension Scene {
-    static let password = "correct horse battery"
+    package static let password = "correct horse battery"
 
     /// The secret in the latest mail to an address.
-    func mailedSecret(to email: String) async throws -> String {
+    package func mailedSecret(to email: String) async throws -> String {
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.mails()
         }
@@ -34,7 +34,7 @@ extension Scene {
     }
 
     /// A request by a signed-in person.
-    func send(
+    package func send(
         _ method: HTTPRequest.Method, _ path: String, as person: Person, json: String? = nil
     ) async throws -> Reply {
         try await send(
@@ -43,18 +43,19 @@ extension Scene {
     }
 
     /// A request without a key or token.
-    func post(_ path: String, _ json: String, from address: String? = nil) async throws -> Reply {
+    package func post(_ path: String, _ json: String, from address: String? = nil) async throws -> Reply {
         try await post(path, as: nil, json: json, address.map { ["X-Forwarded-For": $0] } ?? [:])
     }
 
-    func login(_ email: String, _ password: String = Scene.password, from address: String? = nil) async throws -> Reply
+    package func login(_ email: String, _ password: String = Scene.password, from address: String? = nil) async throws
+        -> Reply
     {
         try await post(
             "/api/v1/auth/login", #"{"email": "\#(email)", "password": "\#(password)"}"#, from: address)
     }
 
     /// A patient who has registered, confirmed their address and signed in.
-    func patient(_ email: String = "ada@example.org") async throws -> Person {
+    package func patient(_ email: String = "ada@example.org") async throws -> Person {
         #expect(try await post("/api/v1/auth/register", #"{"email": "\#(email)"}"#).status == 202)
         let confirmed = try await post(
             "/api/v1/auth/confirm",
@@ -67,7 +68,7 @@ extension Scene {
     }
 
     /// Invites a person as the operator does, without a second administrator.
-    func invite(_ role: String, _ email: String, more: String = "") async throws {
+    package func invite(_ role: String, _ email: String, more: String = "") async throws {
         let invited = try await onMachine { machine in
             try await machine.post(
                 "/api/v1/accounts/invitations", as: nil,
@@ -77,7 +78,7 @@ extension Scene {
     }
 
     /// An invited person who has set up a second factor and signed in.
-    func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
+    package func staff(_ role: String, _ email: String, more: String = "") async throws -> Person {
         try await invite(role, email, more: more)
         let confirmed = try await post(
             "/api/v1/auth/confirm",
@@ -91,12 +92,12 @@ extension Scene {
         return try await signedIn(email, reply, mfa)
     }
 
-    func verify(_ token: String, _ code: String, as name: String = "code") async throws -> Reply {
+    package func verify(_ token: String, _ code: String, as name: String = "code") async throws -> Reply {
         try await post("/api/v1/auth/mfa/verify", #"{"mfaToken": "\#(token)", "\#(name)": "\#(code)"}"#)
     }
 
     /// The person whose tokens a response holds.
-    func signedIn(_ email: String, _ reply: Reply, _ mfa: OneTimePassword? = nil) async throws -> Person {
+    package func signedIn(_ email: String, _ reply: Reply, _ mfa: OneTimePassword? = nil) async throws -> Person {
         #expect(reply.status == 200)
         let json = try reply.json
         return Person(
@@ -109,7 +110,7 @@ extension Scene {
 
 extension OneTimePassword {
     /// The setup of an authenticator app.
-    init(_ reply: Scene.Reply) throws {
+    package init(_ reply: Scene.Reply) throws {
         let text = try #require(try reply.json["secret"]?.text)
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (bits, count, bytes) = (0, 0, [UInt8]())
@@ -124,7 +125,7 @@ extension OneTimePassword {
         self.init(secret: bytes)
     }
 
-    func code(at now: Timestamp) throws -> String {
+    package func code(at now: Timestamp) throws -> String {
         try code(inStep: OneTimePassword.step(atSeconds: now.milliseconds / 1000))
     }
 }

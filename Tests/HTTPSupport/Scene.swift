@@ -1,40 +1,45 @@
 import CoreMetrics
-import FairKitAPI
-import FairKitCore
-import FairKitFrame
+package import FairKitAPI
+package import FairKitCore
+package import FairKitFrame
 import FairKitHTTP
+import FairKitPages
 import FairKitService
-import FoundationEssentials
-import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
+package import FoundationEssentials
+package import HTTPTypes
+package import Hummingbird
+package import HummingbirdTesting
 import Logging
 import NIOCore
 import NIOEmbedded
-import Support
+package import Support
 
 /// The real router on a real store, with a key for each role.
-struct Scene {
-    let house: TestHouse
-    let client: any TestClientProtocol
-    let person: ProfileID
-    let keys: [RoleName: String]
+package struct Scene {
+    package let house: TestHouse
+    package let client: any TestClientProtocol
+    package let person: ProfileID
+    package let keys: [RoleName: String]
 
     /// A response.
-    struct Reply {
-        let status: Int
-        let headers: HTTPFields
-        let text: String
+    package struct Reply {
+        package let status: Int
+        package let headers: HTTPFields
+        package let text: String
 
-        var json: [String: JSONTree] {
+        package init(status: Int, headers: HTTPFields, text: String) {
+            (self.status, self.headers, self.text) = (status, headers, text)
+        }
+
+        package var json: [String: JSONTree] {
             get throws { try JSONDecoder().decode([String: JSONTree].self, from: Data(text.utf8)) }
         }
-        var code: String? { get throws { try json["code"]?.text } }
+        package var code: String? { get throws { try json["code"]?.text } }
         /// The text without the request id of a problem.
-        var said: String { text.replacing(#/"requestId":"[0-9a-f]*"/#, with: "") }
+        package var said: String { text.replacing(#/"requestId":"[0-9a-f]*"/#, with: "") }
     }
 
-    static func run(
+    package static func run(
         entrance: Entrance = .network, limits: RateLimits? = nil, scheduler: TenantScheduler? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
         _ body: @Sendable @escaping (Scene) async throws -> Void
@@ -68,7 +73,7 @@ struct Scene {
     }
 
     /// The same tenant through the control socket.
-    func onMachine(_ body: @Sendable @escaping (Scene) async throws -> Reply) async throws -> Reply {
+    package func onMachine(_ body: @Sendable @escaping (Scene) async throws -> Reply) async throws -> Reply {
         let app = Application(responder: house.router(at: .machine).buildResponder(), logger: .quiet)
         return try await app.test(.router) { [house, person] client in
             try await body(Scene(house: house, client: client, person: person, keys: [:]))
@@ -76,7 +81,7 @@ struct Scene {
     }
 
     /// A laboratory reports a critical level, which raises an alert.
-    func raiseAlert() async throws {
+    package func raiseAlert() async throws {
         _ = try await post(
             "/api/v1/results", as: .laboratory,
             json: """
@@ -85,16 +90,18 @@ struct Scene {
                 """)
     }
 
-    func get(_ path: String, as role: RoleName?) async throws -> Reply {
+    package func get(_ path: String, as role: RoleName?) async throws -> Reply {
         try await send(.get, path, as: role, type: nil, body: nil)
     }
 
-    func post(_ path: String, as role: RoleName?, json: String, _ headers: [String: String] = [:]) async throws -> Reply
+    package func post(_ path: String, as role: RoleName?, json: String, _ headers: [String: String] = [:]) async throws
+        -> Reply
     {
         try await send(.post, path, as: role, type: "application/json", body: Array(json.utf8), headers)
     }
 
-    func post(_ path: String, as role: RoleName?, photo: [UInt8]?, barcode: String? = nil) async throws -> Reply {
+    package func post(_ path: String, as role: RoleName?, photo: [UInt8]?, barcode: String? = nil) async throws -> Reply
+    {
         var body: [UInt8] = []
         if let barcode {
             body += "--b\r\nContent-Disposition: form-data; name=\"barcode\"\r\n\r\n\(barcode)\r\n".utf8
@@ -107,7 +114,7 @@ struct Scene {
         return try await send(.post, path, as: role, type: "multipart/form-data; boundary=b", body: body)
     }
 
-    func send(
+    package func send(
         _ method: HTTPRequest.Method, _ path: String, as role: RoleName?, key: String? = nil, type: String?,
         body: [UInt8]?, _ more: [String: String] = [:]
     ) async throws -> Reply {
@@ -124,7 +131,7 @@ struct Scene {
 
 extension TestHouse {
     /// The server's router, with this as its only tenant.
-    func router(
+    package func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
         scheduler: TenantScheduler? = nil, proxies: TrustedProxies? = nil
     ) -> Router<FairKitContext> {
@@ -142,7 +149,7 @@ extension TestHouse {
                 guard name == .standard else { throw .unknown }
                 return handle
             })
-        return FairKitHTTP.router(at: entrance, sharing: shared)
+        return FairKitHTTP.router(at: entrance, with: Route.pages, sharing: shared)
     }
 
     private var tokens: AccessTokens {
@@ -164,9 +171,9 @@ private struct FromPeer: HTTPResponder {
 }
 
 extension JSONTree {
-    var text: String? { if case .text(let value) = self { value } else { nil } }
-    var number: Decimal? { if case .number(let value) = self { value } else { nil } }
-    var members: Set<String>? { if case .object(let value) = self { Set(value.keys) } else { nil } }
-    var list: [JSONTree]? { if case .list(let value) = self { value } else { nil } }
-    subscript(name: String) -> JSONTree? { if case .object(let value) = self { value[name] } else { nil } }
+    package var text: String? { if case .text(let value) = self { value } else { nil } }
+    package var number: Decimal? { if case .number(let value) = self { value } else { nil } }
+    package var members: Set<String>? { if case .object(let value) = self { Set(value.keys) } else { nil } }
+    package var list: [JSONTree]? { if case .list(let value) = self { value } else { nil } }
+    package subscript(name: String) -> JSONTree? { if case .object(let value) = self { value[name] } else { nil } }
 }

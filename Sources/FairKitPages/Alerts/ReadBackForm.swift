@@ -1,0 +1,162 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+
+/// The form of a read-back, with what was typed and what of it is wrong.
+struct ReadBackForm {
+    private var typed: [String: String] = [:]
+    private(set) var readBack: ReadBack?
+    private(set) var wrong: [Wrong] = []
+
+    private static let texts = [
+        "value", "unit", "day", "month", "year", "familyName", "kitCode", "reference", "reached", "note",
+    ]
+
+    /// Nothing is typed yet.
+    init() {}
+
+    init(_ form: Form, _ reader: Reader) {
+        for name in Self.texts { typed[name] = form.text(name) }
+        let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
+        var level: Level?
+        if let text = typed["value"] {
+            level = TypedNumber.read(text).flatMap { number in unit.map { Level(value: number, unit: $0) } }
+            if TypedNumber.read(text) == nil { wrong.append(Wrong(field: "value", text: reader[.typeNumber])) }
+            if unit == nil { wrong.append(Wrong(field: "unit", text: reader[.chooseUnit])) }
+        }
+        let kit = typed["kitCode"].flatMap { try? KitCode(typed: $0) }
+        if typed["kitCode"] != nil, kit == nil { wrong.append(Wrong(field: "kitCode", text: reader[.typeKitCode])) }
+        let reached = typed["reached"].flatMap { ReadBack.Reached(rawValue: $0) }
+        if reached == nil { wrong.append(Wrong(field: "reached", text: reader[.chooseReached])) }
+        let day = birthDate
+        if day == nil, ["day", "month", "year"].contains(where: { typed[$0] != nil }) {
+            wrong.append(Wrong(field: "day", text: reader[.typeDay]))
+        }
+        readBack = ReadBack(
+            level: level,
+            identifiers: .init(
+                birthDate: day, familyName: typed["familyName"], kitCode: kit, reference: typed["reference"]),
+            reached: reached ?? .noOtherPerson, note: typed["note"])
+    }
+
+    private var birthDate: CalendarDate? {
+        let parts = ["year", "month", "day"].map { typed[$0] ?? "" }
+        let filled = zip(parts, [4, 2, 2]).map { String(repeating: "0", count: max(0, $1 - $0.utf8.count)) + $0 }
+        return CalendarDate(filled.joined(separator: "-"))
+    }
+
+    /// The parts that differ from the record; none for a reader who must not learn them.
+    mutating func differ(_ parts: [ReadBackPart], _ reader: Reader) {
+        wrong = parts.map { Wrong(field: $0.field, text: reader[.differs, ["part": .text(reader[$0.label])]]) }
+        if parts.isEmpty { wrong = [Wrong(field: "value", text: reader[.somethingDiffers])] }
+    }
+
+    mutating func refuse(_ invalid: Invalid, _ reader: Reader) {
+        wrong = invalid.fields.map { field in
+            field.pointer == "/identifiers"
+                ? Wrong(field: "day", text: reader[.twoIdentifiers])
+                : Wrong(field: field.pointer == "/note" ? "note" : "value", text: reader[.readLevel])
+        }
+    }
+}
+
+extension ReadBackForm {
+    func html(for alert: NamedAlert, _ level: String, _ reader: Reader) -> HTML {
+        """
+        <form class="card" method="post" action="\(to: reader["/alerts/\(alert.id)/acknowledge"])">
+          \(Shell.token(reader))
+          <fieldset><legend><h2>\(reader[.readBack])</h2></legend>
+            <p class="hint">\(reader[.readBackHint])</p>
+            \(alert.standing == nil ? nil : levelFields(reader))
+            <fieldset class="field"><legend>\(reader[.birthDate])</legend><p class="hint">\(reader[.birthDateHint])</p>
+              <div class="parts">
+              \(text("day", .day, "class=\"short\" inputmode=\"numeric\"", reader))
+              \(text("month", .month, "class=\"short\" inputmode=\"numeric\"", reader))
+              \(text("year", .year, "class=\"year\" inputmode=\"numeric\"", reader))
+              </div></fieldset>
+            \(text("familyName", .familyName, "class=\"medium\" spellcheck=\"false\"", reader))
+            \(text("kitCode", .kitCode, "class=\"medium\" autocapitalize=\"characters\" spellcheck=\"false\"", reader))
+            \(text("reference", .labNumber, "class=\"medium\" spellcheck=\"false\"", reader))
+          </fieldset>
+          <fieldset id="reached"><legend>\(reader[.whomReached])</legend>
+            \(ReadBack.Reached.allCases.map { choice($0, reader) })
+          </fieldset>
+          <div class="field"><label for="note">\(reader[.note])</label>\
+        <textarea id="note" name="note" maxlength="500">\(typed["note"] ?? "")</textarea></div>
+          <div class="actions"><button>\(reader[.acknowledge]) \(level)</button>\
+        <a class="button quiet" href="\(to: reader["/alerts"])">\(reader[.notNow])</a></div>
+        </form>
+        """
+    }
+
+    private func levelFields(_ reader: Reader) -> HTML {
+        let options = AATUnit.allCases.map { unit -> HTML in
+            "<option\(typed["unit"] == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
+        }
+        return """
+            <div class="with">
+              \(text("value", .levelWord, "class=\"short\" inputmode=\"decimal\" required", reader))
+              <div class="field"><label for="unit">\(reader[.unit])</label><select class="short" id="unit" name="unit" required>\
+            <option value="">\(reader[.choose])</option>\(options)</select></div>
+            </div>
+            """
+    }
+
+    private func text(_ name: String, _ label: PageText, _ attributes: HTML, _ reader: Reader) -> HTML {
+        reader.field(name, label, wrong, with: "\(attributes) value=\"\(typed[name] ?? "")\" autocomplete=\"off\"")
+    }
+
+    private func choice(_ reached: ReadBack.Reached, _ reader: Reader) -> HTML {
+        """
+        <label class="choice"><input type="radio" name="reached" value="\(reached.rawValue)"\
+        \(typed["reached"] == reached.rawValue ? " checked" as HTML : nil) required> <b>\(reader[reached.text])</b></label>
+
+        """
+    }
+}
+
+/// A number as people type it: with a point or a comma. `1,234` could be both, so it is none.
+enum TypedNumber {
+    static func read(_ text: String) -> Thousandths? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return Thousandths(text) }
+        return parts[1].count == 3 ? nil : Thousandths(parts.joined(separator: "."))
+    }
+}
+
+extension ReadBackPart {
+    /// The id of the input.
+    fileprivate var field: String {
+        switch self {
+        case .value: "value"
+        case .reference: "reference"
+        case .unit: "unit"
+        case .birthDate: "day"
+        case .familyName: "familyName"
+        case .kitCode: "kitCode"
+        }
+    }
+
+    fileprivate var label: PageText {
+        switch self {
+        case .value: .levelWord
+        case .reference: .labNumber
+        case .unit: .unit
+        case .birthDate: .birthDate
+        case .familyName: .familyName
+        case .kitCode: .kitCode
+        }
+    }
+}
+
+extension ReadBack.Reached {
+    fileprivate var text: PageText {
+        switch self {
+        case .patientByPhone: .reachedPatientByPhone
+        case .patientInPerson: .reachedPatientInPerson
+        case .colleagueByPhone: .reachedColleagueByPhone
+        case .colleagueInPerson: .reachedColleagueInPerson
+        case .noOtherPerson: .reachedNoOther
+        }
+    }
+}

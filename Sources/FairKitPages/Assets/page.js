@@ -1,0 +1,299 @@
+// What pages do by script: data-into, data-confirm, data-draft, data-live. Without it each link and form works as it is. All texts are the server's.
+"use strict";
+(() => {
+  const body = document.body, set = body.dataset, root = document.documentElement, main = document.getElementById("main");
+  const place = `fk-${set.tenant ?? ""}-${set.who ?? ""}`;
+  const one = (selector, part = document) => part.querySelector(selector);
+  const all = (selector, part = document) => [...part.querySelectorAll(selector)];
+  const on = (kind, act, target = document, options) => target.addEventListener(kind, act, options);
+  const words = kind => one(`#words [data-words="${kind}"]`)?.textContent ?? "";
+  const PRESSABLE = "a, button, input:not([type=hidden]), select, textarea, summary";
+  // The only parser. Its document is inert: no script of it runs.
+  const policy = (window.trustedTypes ?? { createPolicy: (_, rules) => rules }).createPolicy("fk", { createHTML: text => text });
+  const parse = text => new DOMParser().parseFromString(policy.createHTML(text), "text/html");
+  // ---- One sentence for each change. An open dialog silences the rest of the page, so the line moves into it.
+  const said = document.getElementById("said");
+  let quiet, typing;
+  function say(text) {
+    if (!said || !text.trim()) return;
+    clearTimeout(quiet);
+    (all("dialog[open]").pop() ?? body).append(said);
+    said.textContent = text.trim();
+    quiet = setTimeout(() => { said.textContent = ""; }, 12000);
+  }
+  // ---- Asks the server. Nothing comes back without an answer, or when the session has ended: then the page locks.
+  async function ask(url, options = {}) {
+    const slow = setTimeout(() => say(words("loading")), 300);
+    try {
+      const answer = await fetch(url, { ...options, headers: { Accept: "text/html; fragment" } });
+      if (answer.status === 401 && limit && !locked) { lock(); return; }
+      return { answer, page: parse(answer.headers.get("Content-Type")?.startsWith("text/html") ? await answer.text() : "") };
+    } catch (error) {
+      if (error.name !== "AbortError") say(words("failed"));
+    } finally { clearTimeout(slow); }
+  }
+  function sending(form, button) {
+    const fields = new FormData(form);
+    if (button?.name) fields.append(button.name, button.value);
+    return { method: "POST", body: form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields) };
+  }
+  // ---- data-into="#part": a link or a form changes a part of the page and its address.
+  const asked = new Map();
+  async function into(selector, url, options, isBack) {
+    const part = one(selector), stop = new AbortController();
+    asked.get(selector)?.abort();
+    asked.set(selector, stop);
+    part.setAttribute("aria-busy", "true");
+    const got = await ask(url, { ...options, signal: stop.signal });
+    if (asked.get(selector) !== stop) return; // a later one is on its way
+    part.removeAttribute("aria-busy");
+    if (!got) return;
+    if (options && got.answer.redirected) { dirty = false; location.assign(got.answer.url); return; }
+    if (!options && !isBack) { history.replaceState({ into: selector }, ""); history.pushState({ into: selector }, "", got.answer.url); }
+    document.title = got.page.title || document.title;
+    swap(part, (one(selector, got.page) ?? got.page.body).childNodes);
+    say(one("[role=status]", part)?.textContent ?? "");
+  }
+  on("popstate", ({ state }) => { if (state?.into && one(state.into)) into(state.into, location.href, undefined, true); }, window);
+  // Focus, caret and what is being typed stay when a part is replaced.
+  function swap(part, nodes) {
+    const was = part.contains(document.activeElement) ? document.activeElement : undefined;
+    const rank = all(PRESSABLE, part).indexOf(was), caret = was && [was.selectionStart, was.selectionEnd];
+    part.replaceChildren(...nodes);
+    refresh(part);
+    const wrong = one(".summary", part);
+    if (!was || wrong) { wrong?.focus(); return; }
+    const now = (was.id && document.getElementById(was.id)) || all(PRESSABLE, part)[rank];
+    if (now?.id && now.id === was.id && Number.isInteger(caret[0]) && was.type !== "password") { now.value = was.value; now.setSelectionRange(...caret); }
+    if (!now) part.tabIndex = -1;
+    (now ?? part).focus({ preventScroll: true });
+  }
+  // ---- data-confirm: a link's page opens as a dialog; its forms are sent and answered there.
+  const box = Object.assign(document.createElement("dialog"), { id: "dialog" });
+  box.setAttribute("aria-labelledby", "dialog-title");
+  body.append(box);
+  let opener;
+  on("close", () => {
+    box.replaceChildren();
+    dirty = false;
+    const row = document.getElementById(opener.row);
+    (opener.link.isConnected ? opener.link : row ? one(PRESSABLE, row) : main).focus();
+  }, box);
+  async function open(link) {
+    const got = await ask(link.href);
+    if (!got) return;
+    if (!one("main", got.page)) { location.assign(link.href); return; }
+    if (!box.open) opener = { link, row: link.closest("li[id], tr[id]")?.id };
+    fill(got.page);
+  }
+  // The page below may have the same ids: those in the dialog get a prefix.
+  function fill(page) {
+    for (const part of all("[id]", page)) part.id = `d-${part.id}`;
+    for (const name of ["for", "aria-labelledby", "aria-describedby", "aria-controls"])
+      for (const part of all(`[${name}]`, page)) part.setAttribute(name, part.getAttribute(name).replace(/\S+/g, "d-$&"));
+    for (const link of all('a[href^="#"]', page)) link.setAttribute("href", `#d-${link.getAttribute("href").slice(1)}`);
+    box.replaceChildren(...one("main", page).childNodes);
+    Object.assign(one("h1", box), { id: "dialog-title", tabIndex: -1 });
+    refresh(box);
+    if (!box.open) box.showModal();
+    one(".summary, [role=alert], h1", box)?.focus();
+  }
+  async function send(form, button) {
+    const got = await ask(form.action, sending(form, button));
+    if (!got) return;
+    if (!got.answer.redirected && one("main", got.page)) fill(got.page);
+    else if (!got.answer.redirected) say(words("failed"));
+    else if (rows() && got.answer.ok) { // the list below shows what became of it
+      if (opener.row) { changed.add(opener.row.replace(/^[^-]*-/, "")); fetchRows(); }
+      done(got.page);
+      box.close();
+      say(one(".banner h2, .banner", got.page)?.textContent ?? "");
+    } else { dirty = false; location.assign(got.answer.url); }
+  }
+  on("click", event => {
+    const link = event.target.closest("a[href]"), row = link?.closest("li[id], tr[id]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if ("confirm" in link.dataset && box.showModal) { event.preventDefault(); open(link); }
+    else if (link.dataset.into && one(link.dataset.into)) { event.preventDefault(); into(link.dataset.into, link.href); }
+    else if (box.contains(link) && link.pathname === location.pathname && !link.hash) { event.preventDefault(); box.close(); }
+    else if (row && link.origin === location.origin) history.replaceState(history.state, "", `#${row.id}`); // Back finds the row
+  });
+  on("submit", event => {
+    const form = event.target, part = form.dataset.into, button = event.submitter;
+    const act = form.id === "stay" ? stay : form.id === "unlock" ? unlock : form.action.endsWith("/sign-out") ? leave
+      : box.contains(form) ? send : part && one(part) ? () => form.method === "post" ? into(part, form.action, sending(form, button))
+        : into(part, `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`) : undefined;
+    if (event.defaultPrevented || form.method === "dialog") return;
+    if (act) { event.preventDefault(); act(form, button); } else dirty = false;
+  });
+  // ---- data-draft="name": what was typed stays for this tab and person. A refused form keeps the server's values.
+  let dirty = false;
+  const draft = part => `${place}/${part.dataset.draft}`, ticked = field => /radio|checkbox/.test(field.type);
+  const fields = form => [...form.elements].filter(field => field.name && !/password|hidden|file|submit/.test(field.type) && !/password|one-time/.test(field.autocomplete));
+  function restore(form) {
+    const kept = JSON.parse(sessionStorage.getItem(draft(form)) ?? "null");
+    if (!kept || one("[aria-invalid]", form)) return;
+    for (const field of fields(form)) {
+      const mine = kept.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (ticked(field)) field.checked = mine.includes(field.value); else if (mine.length) field.value = mine[0];
+    }
+  }
+  on("input", ({ target: { form } }) => {
+    if (form?.role === "search" && form.dataset.into) { clearTimeout(typing); typing = setTimeout(() => form.requestSubmit?.(), 150); }
+    if (form?.method !== "post" || form.role === "search" || form.closest("#locked, .plain")) return;
+    dirty = true;
+    if (form.dataset.draft) sessionStorage.setItem(draft(form), JSON.stringify(fields(form).filter(f => f.checked || !ticked(f)).map(f => [f.name, f.value])));
+  });
+  on("beforeunload", event => { if (dirty) event.preventDefault(); }, window);
+  if (set.who) for (const key of Object.keys(sessionStorage)) if (key.startsWith("fk-") && !key.startsWith(`${place}/`)) sessionStorage.removeItem(key);
+  // The page after a sent form names the draft that is done with.
+  const done = part => all("[data-draft]:not(form)", part).forEach(mark => sessionStorage.removeItem(draft(mark)));
+  // ---- Tabs of one person talk to each other.
+  const channel = window.BroadcastChannel && set.who ? new BroadcastChannel(place) : undefined;
+  const tell = message => { channel?.postMessage(message); hear(message); };
+  if (channel) channel.onmessage = event => hear(event.data);
+  function hear(message) {
+    seen = Math.max(seen, message.at ?? 0);
+    if (message.name === "stay") still.close();
+    else if (message.name === "lock") lock(true);
+    else if (message.name === "unlock") { if (locked) cover(false); }
+    else if (message.name === "signed-out") { forget(); location.reload(); }
+    else if (set.live && message.name !== "active") heard(message);
+  }
+  // ---- data-live: one stream a browser, held by one tab. An event has an id only; each reader fetches its own row.
+  let last = "", beat = Date.now(), due;
+  const changed = new Set(), title = document.title;
+  const rows = () => one('[data-live]:not([data-live="count"])', main);
+  function listen() {
+    const source = new EventSource(set.live + (last ? `?after=${encodeURIComponent(last)}` : ""));
+    for (const name of ["beat", "alert", "result", "count", "signed-out"])
+      on(name, event => tell({ name, data: event.data, id: event.lastEventId }), source);
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
+  }
+  function heard({ name, data, id }) {
+    [beat, last, one("#stale").hidden] = [Date.now(), id || last, true];
+    if (name === "count") count(data);
+    else if (name !== "beat") { changed.add(data); due ??= setTimeout(fetchRows, Math.random() * 300); } // 200 browsers don't ask at once
+  }
+  function count(number) {
+    for (const badge of all('[data-live="count"]')) { badge.dataset.count = number; badge.firstChild.data = number; }
+    document.title = number > 0 ? `(${number}) ${title}` : title;
+  }
+  async function fetchRows() {
+    const list = rows(), ids = [...changed];
+    due = changed.clear();
+    if (!list || !ids.length) return;
+    const got = await ask(`${list.dataset.live}?ids=${ids.map(encodeURIComponent)}`);
+    if (!got?.answer.ok) { ids.forEach(id => changed.add(id)); due ??= setTimeout(fetchRows, 3000); return; }
+    for (const id of ids) {
+      const old = [...list.children].find(row => row.id.endsWith(`-${id}`)), fresh = all("[id]", got.page).find(row => row.id.endsWith(`-${id}`));
+      if (old && fresh) { old.className = fresh.className; old.dataset.at = fresh.dataset.at; swap(old, fresh.childNodes); }
+      else if (fresh) refresh(fresh);
+      else if (old?.contains(document.activeElement)) { list.tabIndex = -1; list.focus({ preventScroll: true }); }
+      if (fresh) order(list, old ?? fresh); else old?.remove();
+    }
+    count(one('[data-live="count"]', got.page).dataset.count);
+    say(one("[role=status]", got.page)?.textContent ?? "");
+  }
+  // Most urgent first. A row in its right place is left alone.
+  function order(list, row) {
+    const was = document.activeElement, later = [...list.children].find(other => other !== row && other.dataset.at > row.dataset.at) ?? null;
+    if (row.parentNode !== list || row.nextElementSibling !== later) list.insertBefore(row, later);
+    if (row.contains(was)) was.focus({ preventScroll: true });
+  }
+  if (set.live && navigator.locks) navigator.locks.request(place, () => { listen(); return new Promise(() => {}); });
+  else if (set.live) listen();
+  // ---- The lock. Only what a person does counts: no stream, no fragment.
+  let seen = Date.now(), shared = seen, pinged = seen, locked = false;
+  const limit = box.showModal ? Number(set.lock ?? 0) * 1000 : 0, still = one("#still"), gate = one("#locked");
+  function active(event) {
+    if (!event.isTrusted || locked || still.open) return;
+    seen = Date.now();
+    if (seen - shared > Math.min(3000, limit / 10)) { shared = seen; channel?.postMessage({ name: "active", at: seen }); }
+    if (seen - pinged > 60000) ping();
+  }
+  function ping() { pinged = Date.now(); ask(one("#stay").action, sending(one("#stay"))); }
+  function stay() { tell({ name: "stay", at: Date.now() }); ping(); }
+  function cover(isLocked) {
+    locked = isLocked;
+    root.classList.toggle("locked", locked);
+    for (const part of body.children) part.inert = locked && part !== gate;
+    if (locked) { still.close(); gate.showModal(); } else { seen = pinged = Date.now(); gate.close(); }
+  }
+  function lock(isHeard) {
+    if (locked) return;
+    cover(true);
+    if (isHeard) return;
+    channel?.postMessage({ name: "lock" });
+    const request = sending(one("#unlock"));
+    request.body.set("lock", "yes");
+    fetch(one("#unlock").action, request).catch(() => {}); // the server counts for itself, too
+  }
+  async function unlock(form) {
+    const got = await fetch(form.action, sending(form)).catch(() => undefined);
+    if (got?.status === 204) { form.reset(); tell({ name: "unlock" }); return; }
+    const fresh = got && one("#unlock", parse(await got.text()));
+    if (fresh) { swap(form, fresh.childNodes); one("[aria-invalid], input:not([type=hidden])", form)?.focus(); }
+    else if (got) { dirty = false; location.reload(); } else say(words("failed"));
+  }
+  function forget() { dirty = false; sessionStorage.clear(); }
+  async function leave(form) {
+    const got = await ask(form.action, sending(form));
+    if (!got) return;
+    forget();
+    channel?.postMessage({ name: "signed-out" });
+    location.assign(got.answer.redirected ? got.answer.url : location.href);
+  }
+  if (limit) {
+    for (const kind of ["keydown", "pointerdown", "pointermove", "touchstart", "wheel"]) on(kind, active, document, { passive: true, capture: true });
+    for (const part of [gate, still]) on("cancel", event => event.preventDefault(), part);
+    on("close", () => { if (locked) gate.showModal(); }, gate);
+  }
+  on("pageshow", event => { if (event.persisted) location.reload(); }, window);
+  // ---- Once a second: times count on, a stream that fell silent is said, the question comes before the lock.
+  const format = new Intl.RelativeTimeFormat(root.lang || "en", { style: "short" });
+  function ago(time) {
+    const minutes = Math.round((Date.parse(time.dateTime) - Date.now()) / 60000), hours = Math.round(minutes / 60);
+    time.textContent = Math.abs(minutes) < 90 ? format.format(minutes, "minute") : Math.abs(hours) < 36 ? format.format(hours, "hour") : format.format(Math.round(hours / 24), "day");
+  }
+  let ticks = 0;
+  setInterval(() => {
+    const now = Date.now(), stale = one("#stale"), question = Math.min(60000, limit / 2);
+    if (ticks++ % 15 === 0) all("time[data-ago]").forEach(ago);
+    if (set.live && stale.hidden && now - beat > 19000) {
+      one("time", stale).textContent = new Date(beat).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: set.zone });
+      stale.hidden = false;
+      say(stale.textContent);
+    }
+    if (!limit || locked) return;
+    if (now - seen >= limit) lock();
+    else if (now - seen < limit - question) still.close();
+    else if (!still.open) still.showModal();
+  }, 1000);
+  // ---- Keys: arrows between what a search found; single letters only where the reader switched them on.
+  on("keydown", event => {
+    const field = event.target, form = field.closest("form[role=search]");
+    if (form?.dataset.into && /^Arrow(Up|Down)$|^Escape$/.test(event.key) && !field.matches("select")) {
+      const way = [one("input[type=search]", form), ...all("a", one(form.dataset.into))], at = way.indexOf(field);
+      const next = event.key === "Escape" ? way[0] : way[at + (event.key === "ArrowDown" ? 1 : -1)];
+      if (at >= 0 && next) { event.preventDefault(); next.focus(); }
+    } else if ("keys" in set && !event.ctrlKey && !event.metaKey && !event.altKey && !field.closest("input, select, textarea, dialog")) {
+      const found = all("[aria-keyshortcuts]").find(part => part.getAttribute("aria-keyshortcuts") === event.key);
+      if (found) { event.preventDefault(); if (found.matches("input")) found.focus(); else found.click(); }
+    }
+  });
+  // ---- What a new piece of page needs.
+  function refresh(part) { all("time[data-ago]", part).forEach(ago); done(part); all("form[data-draft]", part).forEach(restore); }
+  refresh(document);
+  const row = document.getElementById(location.hash.slice(1));
+  (one(".summary, .banner[tabindex]", main) ?? (row && row !== main ? one(PRESSABLE, row) : null))?.focus();
+  // A photo is shown before it is sent. Of a kind that this browser can't show (HEIC) only the name is seen.
+  on("change", ({ target: field }) => {
+    if (field.type !== "file") return;
+    all(".photo", field.parentElement).forEach(old => { URL.revokeObjectURL(old.src); old.remove(); });
+    if (!field.files[0]?.type.startsWith("image/")) return;
+    const photo = Object.assign(new Image(), { className: "photo", alt: field.files[0].name, src: URL.createObjectURL(field.files[0]) });
+    photo.onerror = () => photo.remove();
+    field.after(photo);
+  });
+})();

@@ -1,0 +1,40 @@
+import FairKitCore
+import FairKitFrame
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Schemas
+
+/// The style sheet and the script of all pages. Their names have a hash of their content: a browser keeps them for good, and
+/// asks for another name after an update.
+struct Assets: Sendable {
+    let name: String
+    private let type: String
+    private let body: ByteBuffer
+
+    static let style = Assets(Documents.pageStyle, "css", "text/css; charset=utf-8")
+    static let script = Assets(Documents.pageScript, "js", "text/javascript; charset=utf-8")
+
+    private init(_ bytes: [UInt8], _ ending: String, _ type: String) {
+        name = "page.\(Assets.hash(bytes)).\(ending)"
+        (self.type, body) = (type, ByteBuffer(bytes: bytes))
+    }
+
+    /// All tenants share them.
+    var link: Link { Link("/assets/\(name)", of: .standard) }
+
+    /// An unknown name is no page: a browser would read it as a style sheet or a script.
+    static func show(_ call: PublicCall) throws -> Response {
+        let asked = call.context.parameters.get("name")
+        guard let asset = [style, script].first(where: { $0.name == asked }) else { throw Problem.notFound }
+        var headers: HTTPFields = [.cacheControl: "public, max-age=31536000, immutable"]
+        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
+        return call.file(asset.body, asset.type, nil, headers)
+    }
+
+    /// FNV-1a, 64 bits: enough to tell two versions of a file apart.
+    private static func hash(_ bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,94 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A page around its content: title, headings, navigation, language. See decision 0158.
+struct Document: Sendable {
+    /// In the title and in the one `h1`.
+    let title: String
+    /// The person whom it is about, in the title.
+    var about: String?
+    /// The tab that it belongs to.
+    var tab: Tab?
+    var status: HTTPResponse.Status = .ok
+    /// Whether a form was refused: the title says so.
+    var isRefused = false
+    /// Above the heading: the way back, the line of a person, what was refused.
+    var above: HTML = ""
+    let content: HTML
+
+    func response(to reader: Reader, _ more: HTTPFields = [:]) -> Response {
+        var headers = Document.headers
+        for field in more { headers.append(field) }
+        let body = ByteBuffer(bytes: html(for: reader).bytes)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    func html(for reader: Reader) -> HTML {
+        let kind = reader.own == nil ? "plain" : reader.role == .patient ? "patient" : "staff"
+        let names = [(isRefused ? "\(reader[.error]): \(title)" : title), about, "FairKit"].compactMap(\.self)
+        return """
+            <!doctype html>
+            <html lang="\(reader.language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="color-scheme" content="light dark">
+            <title>\(names.joined(separator: " – "))</title>
+            <link rel="stylesheet" href="\(to: Assets.style.link)">
+            <script src="\(to: Assets.script.link)" defer></script>
+            </head>
+            <body class="\(kind)"\(reader.own.map { marks($0, reader) })>
+            <a class="skip" href="#main">\(reader[.skip])</a>
+            \(Shell.top(reader))
+            \(Shell.tabs(reader, tab))
+            <main id="main" tabindex="-1">
+            \(above)
+            <h1>\(title)</h1>
+            \(content)
+            </main>
+            \(Shell.foot(reader))
+            <div id="words" hidden><span data-words="loading">\(reader[.loading])</span>\
+            <span data-words="failed">\(reader[.noAnswer])</span></div>
+            <div class="said" role="status" id="said"></div>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// The script tells this person's tabs when they sign out.
+    private func marks(_ own: OwnAccountView, _ reader: Reader) -> HTML {
+        " data-tenant=\"\(reader.tenant.text)\" data-who=\"\(own.account.id.description)\" data-zone=\"\(own.zone)\""
+    }
+
+    /// Nothing of a page is kept, framed or run that is not FairKit's own. With `no-referrer`, a browser would send its own
+    /// forms from the origin `null`.
+    static let headers: HTTPFields = {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+            .contentSecurityPolicy:
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types fk",
+        ]
+        let others = [
+            ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
+        ]
+        for (name, value) in others { if let name = HTTPField.Name(name) { headers[name] = value } }
+        return headers
+    }()
+}
+
+extension Response {
+    /// The answer to a form that was taken: a browser that goes back or reloads sends nothing again.
+    static func seeOther(_ link: Link, _ headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.location] = link.text
+        headers[.cacheControl] = "no-store"
+        return Response(status: .seeOther, headers: headers)
+    }
+}

@@ -1,0 +1,97 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A call of a signed-in person to a page, with what the page needs to know of its reader.
+struct PageCall: AnyTenantCall {
+    let call: Call
+    let reader: Reader
+
+    var open: PublicCall { call.open }
+    var unauthenticated: UnauthenticatedCall { call.unauthenticated }
+    var caller: Caller { call.caller }
+
+    init(_ call: Call) async throws {
+        let own = try await call.tenancy.ownAccount.show(by: call.caller)
+        let token = try call.tenancy.cursors.seal("\(own.session)", of: FormToken.purpose(own.account.id))
+        (self.call, reader) = (call, Reader(own, of: call, token: token))
+    }
+
+    func show(_ document: Document) -> Response { document.response(to: reader) }
+}
+
+/// The token of a form: it names the session that it was drawn in, and is sealed for its account. It is valid in every
+/// session of this account, so that a form that was left open can be sent after signing in again, and for no one else.
+enum FormToken {
+    static func purpose(_ account: AccountID) -> String { "form of \(account)" }
+
+    static func check(_ form: Form, of page: PageCall) throws {
+        guard let account = page.reader.own?.account.id else { throw Problem.unauthenticated }
+        do { _ = try page.tenancy.cursors.open(form["token"], of: purpose(account)) } catch CursorFailure.foreign {
+            throw Problem(.forbidden, .forbidden, "This form was drawn for another account.")
+                .saying(.foreignForm).with("name", .text(page.reader.name))
+        }
+    }
+}
+
+/// Refuses forms that another site sends in the reader's name. See decision 0159.
+enum SameOrigin {
+    static func check(_ call: some AnyCall) throws(Problem) {
+        if let site = call.request.fetchMetadata("Site") {
+            guard site == "same-origin" else { throw refusal }
+            return
+        }
+        let host = call.request.head.authority ?? ""
+        let own = [call.shared.publicURL?.origin, "https://\(host)", "http://\(host)"]
+        guard let origin = call.request.headers[.origin], own.contains(origin) else { throw refusal }
+    }
+
+    private static var refusal: Problem {
+        Problem(.forbidden, .forbidden, "This form was sent by another site.").saying(.otherSite)
+    }
+}
+
+// MARK: - How a room lists its pages
+
+extension Route {
+    /// A page for signed-in people whose role allows the action; nil: for every role.
+    static func page(
+        _ name: String, for action: Action?, _ show: @escaping Handler<PageCall, Response>
+    ) -> Route {
+        .api(.get, name, for: action) { try await show(try await PageCall($0)) }.asPage(refusing: Refused.show)
+    }
+
+    /// The form of a page. It is taken only from FairKit's own page, drawn for the same account.
+    static func form(
+        _ name: String, for action: Action?,
+        _ take: @escaping @Sendable (PageCall, Form) async throws -> Response
+    ) -> Route {
+        .api(.post, name, for: action) { (call: Call) -> Response in
+            try SameOrigin.check(call)
+            let (page, form) = (try await PageCall(call), try await Form(call))
+            try FormToken.check(form, of: page)
+            return try await take(page, form)
+        }.asPage(refusing: Refused.show)
+    }
+
+    /// A page for people who have not signed in.
+    static func open(
+        _ name: String, _ show: @escaping Handler<UnauthenticatedCall, Response>
+    ) -> Route {
+        .unauthenticated(.get, name, limit: .failedAttempts, show).asPage(refusing: Refused.show)
+    }
+
+    /// The form of such a page.
+    static func openForm(
+        _ name: String, limit: RateClass,
+        _ take: @escaping @Sendable (UnauthenticatedCall, Form) async throws -> Response
+    ) -> Route {
+        .unauthenticated(.post, name, limit: limit) { (call: UnauthenticatedCall) -> Response in
+            try SameOrigin.check(call)
+            return try await take(call, try await Form(call))
+        }.asPage(refusing: Refused.show)
+    }
+}

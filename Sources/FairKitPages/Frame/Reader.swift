@@ -1,0 +1,98 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// Who reads a page, as far as it is known: their language, the tenant, and once they have signed in their account.
+struct Reader: Sendable {
+    let tenant: TenantName
+    let language: Language
+    /// nil: they have not signed in.
+    let own: OwnAccountView?
+    let subject: Subject?
+    /// Stands in each of their forms: it was drawn for this account.
+    let token: String
+
+    /// A reader who has not signed in: the language that they chose, or else that their browser prefers.
+    init(of request: Request, in tenant: TenantName?) {
+        let named = request.uri.queryParameters["language"].map { String($0) }
+        let chosen = [named, request.cookie(named: PageCookie.language)].lazy.compactMap { $0 }
+            .compactMap { Language(rawValue: $0) }.first
+        self.tenant = tenant ?? .standard
+        language = chosen ?? request.acceptedLanguage ?? .english
+        (own, subject, token) = (nil, nil, "")
+    }
+
+    init(_ own: OwnAccountView, of call: Call, token: String) {
+        (tenant, language) = (call.tenant.name, own.account.details.language)
+        (self.own, subject, self.token) = (own, call.caller.subject, token)
+    }
+
+    /// A text of the catalogue.
+    subscript(text: PageText) -> String { language.page(text, [:]) }
+
+    /// A text of the catalogue, with its values.
+    subscript(text: PageText, values: [String: TextTemplate.Value]) -> String { language.page(text, values) }
+
+    /// A page of the reader's tenant.
+    subscript(path: Link.Path) -> Link { Link(path, of: tenant) }
+
+    var name: String { own.map { $0.account.details.name ?? "\($0.account.email)" } ?? "" }
+
+    var role: RoleName? { own?.account.role.name }
+
+    func may(_ action: Action) -> Bool { subject?.may(action) ?? false }
+}
+
+// MARK: - Dates, times and levels
+
+extension Reader {
+    private func local(_ time: Timestamp) -> LocalDateTime {
+        own?.zoneFile.map { LocalDateTime(time, in: $0) } ?? LocalDateTime(time, offset: 0)
+    }
+
+    /// A day, such as `2 April 2026`.
+    func day(_ date: CalendarDate) -> HTML {
+        "<time datetime=\"\(date.description)\">\(language.text(of: date))</time>"
+    }
+
+    /// A time of day in the reader's zone.
+    func clock(_ time: Timestamp) -> HTML {
+        "<time datetime=\"\(time.description)\">\(language.clock(local(time)))</time>"
+    }
+
+    /// A day and a time, with the name of the reader's zone.
+    func moment(_ time: Timestamp) -> HTML {
+        let local = local(time)
+        return """
+            <time datetime=\"\(time.description)\">\(language.text(of: local.date)), \(language.clock(local)) \
+            (\(own?.zoneFile == nil ? "UTC" : own?.zone ?? "UTC"))</time>
+            """
+    }
+
+    /// A level with its unit and its flag: a word, a sign and a shape.
+    func value(_ level: Level?, _ flag: AbnormalFlag?) -> HTML {
+        guard let level else { return "" }
+        let number = "\(level.comparator?.rawValue ?? "")\(language.decimal("\(level.value)"))"
+        return """
+            <p class="value"><span>\(number) <span class="unit">\(level.unit.rawValue)</span></span> \
+            \(flag.map { self.flag($0) })</p>
+            """
+    }
+
+    func flag(_ flag: AbnormalFlag) -> HTML {
+        let (kind, sign) =
+            switch flag {
+            case .severelyLow: ("critical", "▼▼")
+            case .low: ("low", "▼")
+            case .normal: ("normal", "●")
+            case .high: ("high", "▲")
+            case .criticallyHigh: ("critical", "▲▲")
+            }
+        return badge(kind, sign, language.report.flags[flag])
+    }
+
+    func badge(_ kind: String, _ sign: String, _ word: String) -> HTML {
+        "<span class=\"flag \(kind)\"><span aria-hidden=\"true\">\(sign)</span> \(word)</span>"
+    }
+}

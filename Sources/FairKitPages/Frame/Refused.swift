@@ -1,0 +1,97 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import HTTPTypes
+import Hummingbird
+
+/// The page of a problem: it says what happened, what was stored, and what to do.
+enum Refused {
+    static func show(_ problem: Problem, _ request: Request, _ context: FairKitContext) -> Response {
+        let tenant = context.parameters.get("tenant").map { TenantName($0) } ?? .standard
+        let reader = Reader(of: request, in: tenant)
+        let isRead = request.method == .get || request.method == .head
+        let isPart = request.headers[.accept]?.contains("fragment") == true
+        if problem.code == .unauthenticated, isRead, !isPart, !request.uri.path.hasSuffix("/sign-in") {
+            return signIn(request, reader)
+        }
+        let words = words(for: problem)
+        let stored: PageText =
+            isRead ? .nothingSent : problem.status.kind == .serverError ? .maybeStored : .nothingStored
+        let values = problem.members.compactMapValues { member -> TextTemplate.Value? in
+            if case .text(let text) = member { .text(text) } else { nil }
+        }
+        let content: HTML = """
+            <p class="lead">\(reader[words.happened, values])</p>
+            <section class="card">
+              <h2>\(reader[.wasStored])</h2><p>\(reader[stored])</p>
+              <h2>\(reader[.whatToDo])</h2><p>\(reader[words.remedy])</p>
+              <p><a href="\(to: reader["/home"])">\(reader[.home])</a></p>
+              <p class="soft small">\(reader[.forOperator]) <span class="code">\(context.requestID)</span></p>
+            </section>
+            """
+        let document = Document(title: reader[words.title], status: problem.status, content: content)
+        return document.response(to: reader, problem.headers.withoutChallenge)
+    }
+
+    /// A reader without a session is asked to sign in. A link in a mail, or on another site, brings no `Strict` cookie: the
+    /// page asks for itself once more, and then the request is FairKit's own.
+    private static func signIn(_ request: Request, _ reader: Reader) -> Response {
+        if ["cross-site", "same-site"].contains(request.fetchMetadata("Site")) {
+            let document: HTML = """
+                <!doctype html>
+                <html lang="\(reader.language.rawValue)"><head><meta charset="utf-8">\
+                <meta http-equiv="refresh" content="0"><title>FairKit</title></head>
+                <body><p><a href="">\(reader[.goOn])</a></p></body></html>
+
+                """
+            return Response(
+                status: .ok, headers: Document.headers, body: .init(byteBuffer: .init(bytes: document.bytes)))
+        }
+        return .seeOther(reader["/sign-in?next=\(request.uri.string)"])
+    }
+
+    /// What happened, and what to do.
+    private typealias Words = (title: PageText, happened: PageText, remedy: PageText)
+
+    private static func words(for problem: Problem) -> Words {
+        if case .text(let name)? = problem.members[member], let text = PageText(rawValue: name) {
+            return (.notSent, text, .openAgain)
+        }
+        switch problem.code {
+        case .unauthenticated: return (.notSignedIn, .sessionEnded, .signInThenBack)
+        case .challengeUnknown: return (.notSignedIn, .signInExpired, .signInAgain)
+        case .signInLocked: return (.notSignedIn, .signInLocked, .resetOrWait)
+        case .accountSuspended, .tenantSuspended: return (.notSignedIn, .accountSuspended, .askAdministrator)
+        default: return words(for: problem.status.code)
+        }
+    }
+
+    private static func words(for status: Int) -> Words {
+        switch status {
+        case 403: (.notAllowed, .roleForbids, .askAdministrator)
+        case 404, 405: (.notHere, .wrongAddress, .checkAddress)
+        case 409: (.changedMeanwhile, .someoneChanged, .openAgain)
+        case 413: (.tooLarge, .sentTooMuch, .sendLess)
+        case 429: (.tooMany, .tooOften, .waitAMinute)
+        case 503, 507: (.busy, .serverBusy, .waitAMinute)
+        case 500...: (.failed, .serverFailed, .tellOperator)
+        default: (.notUnderstood, .requestBroken, .openAgain)
+        }
+    }
+
+    fileprivate static let member = "page"
+}
+
+extension Problem {
+    /// With the sentence that a page says about it.
+    func saying(_ text: PageText) -> Problem { with(Refused.member, .text(text.rawValue)) }
+}
+
+extension HTTPFields {
+    /// Browsers don't answer to `WWW-Authenticate` of programs, and may ask for a password in a window of their own.
+    fileprivate var withoutChallenge: HTTPFields {
+        var fields = self
+        fields[.wwwAuthenticate] = nil
+        return fields
+    }
+}

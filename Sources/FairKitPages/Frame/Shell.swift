@@ -1,0 +1,101 @@
+import FairKitCore
+import FairKitService
+
+/// A place of the main navigation, for the roles that may do its action.
+enum Tab: CaseIterable {
+    case home, results, alerts
+
+    fileprivate func isShown(to reader: Reader) -> Bool {
+        switch self {
+        case .home: true
+        case .results: reader.role == .patient
+        case .alerts: reader.may(.acknowledgeAlert)
+        }
+    }
+
+    fileprivate var text: PageText {
+        switch self {
+        case .home: .home
+        case .results: .results
+        case .alerts: .openAlerts
+        }
+    }
+
+    fileprivate var path: Link.Path {
+        switch self {
+        case .home: "/home"
+        case .results: "/results"
+        case .alerts: "/alerts"
+        }
+    }
+
+    fileprivate var drawing: HTML {
+        switch self {
+        case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
+        case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
+        case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+        }
+    }
+}
+
+/// The parts around the content of every page.
+enum Shell {
+    static func top(_ reader: Reader) -> HTML {
+        """
+        <header class="top"><a class="brand" href="\(to: reader[reader.own == nil ? "/sign-in" : "/home"])">\(mark)FairKit</a>\
+        \(reader.own?.tenantName.map { " <span class=\"tenant\">\($0.text)</span>" as HTML })
+        \(reader.own.map { _ in account(reader) })</header>
+        """
+    }
+
+    private static func account(_ reader: Reader) -> HTML {
+        """
+        <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul><li>\
+        <form method="post" action="\(to: reader["/sign-out"])">\(token(reader))<button>\(reader[.signOut])</button></form>\
+        </li></ul></details></nav>
+        """
+    }
+
+    /// Says in a form for whom it was drawn.
+    static func token(_ reader: Reader) -> HTML { "<input type=\"hidden\" name=\"token\" value=\"\(reader.token)\">" }
+
+    static func tabs(_ reader: Reader, _ current: Tab?) -> HTML? {
+        guard reader.own != nil else { return nil }
+        let list: HTML = """
+            <ul>\(Tab.allCases.filter { $0.isShown(to: reader) }.map { item($0, reader, isCurrent: $0 == current) })</ul>
+            """
+        let content: HTML =
+            reader.role == .patient
+            ? list : "<details class=\"fold\"><summary>\(reader[.menu])</summary>\(list)</details>"
+        return "<nav class=\"side\" aria-label=\"\(reader[.mainMenu])\">\(content)</nav>"
+    }
+
+    private static func item(_ tab: Tab, _ reader: Reader, isCurrent: Bool) -> HTML {
+        """
+        <li><a href="\(to: reader[tab.path])"\(isCurrent ? " aria-current=\"page\"" as HTML : "")>\
+        <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" \
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])</a></li>
+        """
+    }
+
+    /// The languages by their own names, before the sign-in; the account has a language after it.
+    static func foot(_ reader: Reader) -> HTML? {
+        guard reader.own == nil else { return nil }
+        let names: [(Language, String)] = [(.english, "English"), (.spanish, "Español"), (.swahili, "Kiswahili")]
+        let links = names.map { language, name -> HTML in
+            let code = language.rawValue
+            let link = reader["/sign-in?language=\(code)"]
+            return """
+                <a href="\(to: link)" lang="\(code)" hreflang="\(code)"\
+                \(language == reader.language ? " aria-current=\"true\"" as HTML : "")>\(name)</a>
+                """
+        }
+        return "<footer class=\"foot\"><nav class=\"foot\" aria-label=\"\(reader[.languages])\">\(links)</nav></footer>"
+    }
+
+    private static let mark: HTML = """
+        <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true"><rect width="28" height="28" rx="7" \
+        fill="currentColor"/><path class="drop" d="M14 5.500c3.400 4.200 5.800 7.400 5.800 10.600a5.800 5.800 0 0 1-11.600 \
+        0c0-3.200 2.400-6.400 5.800-10.600z"/></svg>
+        """
+}

@@ -1,0 +1,60 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The page that asks for the code of the second factor.
+enum CodePage {
+    static func show(_ call: UnauthenticatedCall) -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        guard call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) != nil else {
+            return .seeOther(reader["/sign-in"])
+        }
+        return document(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "").response(
+            to: reader)
+    }
+
+    static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        guard let secret = call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) else {
+            throw SignInFailure.challengeUnknown
+        }
+        let sent = form["code"].filter { !$0.isWhitespace }
+        let code: SecondFactorCode =
+            sent.utf8.allSatisfy { (48...57).contains($0) } ? .oneTime(sent) : .backup(sent)
+        do {
+            let answered = try await call.counting(secret) { signIns in
+                try await signIns.answer(secret, code, from: call.origin, for: .page)
+            }
+            guard let signedIn = answered.signedIn else { throw SignInFailure.challengeUnknown }
+            let (next, cookies) = try await call.enter(as: signedIn, next: form["next"])
+            guard let codes = answered.backupCodes else { return .seeOther(next, cookies) }
+            return FactorPage.codes(codes, reader, to: next, cookies)
+        } catch SignInFailure.wrongCode {
+            let wrong = [Wrong(field: "code", text: reader[.wrongCode])]
+            return document(reader, next: form["next"], wrong: wrong).response(to: reader)
+        }
+    }
+
+    private static func document(_ reader: Reader, next: String, wrong: [Wrong] = []) -> Document {
+        let isRefused = !wrong.isEmpty
+        return Document(
+            title: reader[.oneMoreStep], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+            above: isRefused ? reader.summary(.notSignedInYet, wrong) : "",
+            content: form(reader, next: next, wrong: wrong))
+    }
+
+    static func form(_ reader: Reader, next: String, wrong: [Wrong] = []) -> HTML {
+        """
+        <form class="card" method="post" action="\(to: reader["/sign-in/code"])">
+          \(reader.field("code", .code, wrong, hint: .codeHint, with: """
+            class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
+            """))
+          <input type="hidden" name="next" value="\(next)">
+          <button>\(reader[.goOn])</button>
+          <p><a href="\(to: reader["/sign-in"])">\(reader[.signInAnew])</a></p>
+        </form>
+        """
+    }
+}

@@ -1,0 +1,55 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import QRCode
+
+/// The page where a person sets up their second factor, because their role needs one. The secret is shown by a form's answer,
+/// so that no link and no prefetch draws another one.
+enum FactorPage {
+    static func show(_ call: UnauthenticatedCall) -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
+        let content: HTML = """
+            <p class="lead">\(reader[.factorLead])</p>
+            <form class="card" method="post" action="\(to: reader["/sign-in/factor"])">
+              <input type="hidden" name="next" value="\(next)">
+              <button>\(reader[.setUpFactor])</button>
+            </form>
+            """
+        return Document(title: reader[.factor], content: content).response(to: reader)
+    }
+
+    static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        guard let secret = call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) else {
+            throw SignInFailure.challengeUnknown
+        }
+        let begun = try await call.counting(secret) { try await $0.setUpSecondFactor(secret) }
+        let content: HTML = """
+            <p class="lead">\(reader[.factorScan])</p>
+            <section class="card">
+              <h2>\(reader[.factorSecret])</h2>
+              \(QRCode(begun.uri).map { HTML(drawing: $0) })
+              <p><span class="code">\(begun.secret)</span></p>
+              <p><a href="\(to: Link(settingUp: begun))">\(reader[.factorOpenApp])</a></p>
+            </section>
+            \(CodePage.form(reader, next: form["next"]))
+            """
+        return Document(title: reader[.factor], content: content).response(to: reader)
+    }
+
+    /// The backup codes, which are shown once.
+    static func codes(_ codes: [BackupCode], _ reader: Reader, to next: Link, _ cookies: HTTPFields) -> Response {
+        let content: HTML = """
+            <p class="lead">\(reader[.backupLead])</p>
+            <section class="card">
+              <h2>\(reader[.backupCodes])</h2>
+              <ul>\(codes.map { "<li><span class=\"code\">\($0.text)</span></li>" as HTML })</ul>
+              <p><a class="button" href="\(to: next)">\(reader[.goOn])</a></p>
+            </section>
+            """
+        return Document(title: reader[.backupCodes], content: content).response(to: reader, cookies)
+    }
+}

@@ -1,0 +1,51 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The page where people ask for a new password. It says the same whether the account exists or not.
+enum ForgottenPage {
+    static func show(_ call: UnauthenticatedCall) -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        return document(reader).response(to: reader)
+    }
+
+    static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        do { try await call.tenancy.signIns.askForNewPassword(form["email"], from: call.origin) } catch .invalid {
+            let wrong = [Wrong(field: "email", text: reader[.wrongAddressForm])]
+            return document(reader, email: form["email"], wrong: wrong).response(to: reader)
+        }
+        return Document(title: reader[.checkMail], content: "<p class=\"lead\">\(reader[.mailed])</p>").response(
+            to: reader)
+    }
+
+    private static func document(_ reader: Reader, email: String = "", wrong: [Wrong] = []) -> Document {
+        let isRefused = !wrong.isEmpty
+        let content: HTML = """
+            <p class="lead">\(reader[.forgottenLead])</p>
+            <form class="card" method="post" action="\(to: reader["/forgotten"])">
+              \(reader.field("email", .emailAddress, wrong, with: """
+                type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
+                """))
+              <button>\(reader[.sendLink])</button>
+              <p><a href="\(to: reader["/sign-in"])">\(reader[.signIn])</a></p>
+            </form>
+            """
+        return Document(
+            title: reader[.forgotten], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+            above: isRefused ? reader.summary(.notSent, wrong) : "", content: content)
+    }
+}
+
+/// Ends the session of this browser, and what the browser kept of its pages. Cookies of other tenants stay.
+enum SignOut {
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        try await page.tenancy.ownAccount.signOut(by: page.caller)
+        var headers: HTTPFields = [.setCookie: PageCookie.set(PageCookie.session(of: page.reader.tenant), "", for: 0)]
+        if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = "\"cache\"" }
+        return .seeOther(page.reader["/sign-in?done=\(PageText.signedOut.rawValue)"], headers)
+    }
+}

@@ -1,0 +1,107 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The page where people sign in with their password.
+enum SignInPage {
+    static func show(_ call: UnauthenticatedCall) -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let query = call.request.uri.queryParameters
+        let done = query["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
+            [.signedOut].contains($0) ? $0 : nil
+        }
+        let document = document(reader, next: query["next"].map { String($0) } ?? "", said: done)
+        return document.response(
+            to: reader, [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
+    }
+
+    static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
+        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let (email, next) = (form["email"], form["next"])
+        do {
+            switch try await call.signIn(email: email, password: form["password"], for: .page) {
+            case .signedIn(let signedIn):
+                let (next, cookies) = try await call.enter(as: signedIn, next: next)
+                return .seeOther(next, cookies)
+            case .challenged(let secret, let setUp):
+                let cookie = PageCookie.set(
+                    PageCookie.challenge(of: reader.tenant), secret.text,
+                    for: Int(Challenge.lifetime.components.seconds))
+                let page = setUp ? reader["/sign-in/factor?next=\(next)"] : reader["/sign-in/code?next=\(next)"]
+                return .seeOther(page, [.setCookie: cookie])
+            }
+        } catch SignInFailure.wrong {
+            return document(
+                reader, email: email, next: next, wrong: [Wrong(field: "password", text: reader[.wrongPassword])]
+            )
+            .response(to: reader)
+        }
+    }
+
+    private static func document(
+        _ reader: Reader, email: String = "", next: String, wrong: [Wrong] = [], said: PageText? = nil
+    ) -> Document {
+        let isRefused = !wrong.isEmpty
+        let content: HTML = """
+            \(said.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
+            <form class="card" method="post" action="\(to: reader["/sign-in"])">
+              \(reader.field("email", .emailAddress, with: """
+                type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
+                """))
+              \(reader.field("password", .password, wrong, with: """
+                type="password" autocomplete="current-password" required
+                """))
+              <input type="hidden" name="next" value="\(next)">
+              <button>\(reader[.signIn])</button>
+              <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
+            </form>
+            """
+        return Document(
+            title: reader[.signIn], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+            above: isRefused ? reader.summary(.notSignedInYet, wrong) : "", content: content)
+    }
+}
+
+extension UnauthenticatedCall {
+    /// Begins a session in this browser. Its cookie has a new value, whatever the browser had before; the session of the
+    /// value before ends.
+    ///
+    /// - Returns: the page to go on with, and the cookies.
+    func enter(as signedIn: SignedIn, next: String) async throws -> (Link, HTTPFields) {
+        let name = PageCookie.session(of: tenant.name)
+        try await endSession(of: request.cookie(named: name))
+        let own = Link("/home", of: tenant.name)
+        return (Link(next: next, of: tenant.name, among: Route.pages) ?? own, cookies(signedIn, name))
+    }
+
+    private func cookies(_ signedIn: SignedIn, _ name: String) -> HTTPFields {
+        var headers: HTTPFields = [:]
+        for cookie in [
+            PageCookie.set(name, signedIn.secret.text),
+            PageCookie.set(PageCookie.challenge(of: tenant.name), "", for: 0),
+            PageCookie.set(PageCookie.language, signedIn.account.details.language.rawValue),
+        ] { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        return headers
+    }
+
+    private func endSession(of cookie: String?) async throws {
+        guard let cookie else { return }
+        do throws(AuthenticationFailure) {
+            let subject = try await tenancy.callers.authenticate(page: cookie, isInput: false)
+            let caller = Caller(
+                subject: subject, route: "sign-in", requestID: context.requestID, address: address?.description)
+            try await end(caller)
+        } catch .unknown {}
+    }
+
+    private func end(_ caller: Caller) async throws(AuthenticationFailure) {
+        do { try await tenancy.ownAccount.signOut(by: caller) } catch {
+            // It has ended meanwhile.
+            guard case .store(let failure) = error else { return }
+            throw .store(failure)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import FairKitCore
+import FairKitStore
+import KeyRing
+
+extension Callers {
+    /// Authenticates a page's session by its cookie. The session ends by inactivity as others do, and with everything that
+    /// ends sessions: the digest of its cookie stands beside the refresh tokens. See decision 0159.
+    ///
+    /// - Parameter isInput: whether a person asked for the page, which keeps the session from ending by inactivity.
+    package func authenticate(page cookie: String, isInput: Bool) async throws(AuthenticationFailure) -> Subject {
+        guard let secret = PageSecret(cookie) else { throw .unknown }
+        let digest: [UInt8]
+        do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
+        let now = tenant.now()
+        let found: (session: Session, subject: Subject)?
+        do {
+            found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                guard let visit = try tx.refreshToken(digest: digest), visit.use == nil, visit.expiresAt > now,
+                    let session = try tx.session(visit.session),
+                    now < session.usedAt.advanced(by: try tx.settings().inactivityLimit)
+                else { return nil }
+                return try tx.holder(of: session.id, session.account, at: now)
+            }
+        } catch { throw .store(error) }
+        guard let found else { throw .unknown }
+        if isInput, found.session.usedAt.advanced(by: Callers.pause) <= now {
+            do { try await prolong(found.session.id, at: now) } catch { throw .store(error) }
+        }
+        return found.subject
+    }
+
+    /// A visit is written at most so often.
+    private static let pause = Duration.seconds(60)
+
+    /// A full disk ends no session before its time, and refuses no page.
+    private func prolong(_ session: SessionID, at now: Timestamp) async throws(DatabaseError) {
+        do {
+            try await tenant.store.write { (tx) throws(DatabaseError) in try tx.touch(session, at: now) }
+        } catch  where error.remedy == .room {}
+    }
+}

@@ -1,0 +1,138 @@
+"""The pages, by a browser's requests against the built server: cookies, forms, headers, and two tenants in one browser."""
+
+import html.parser
+import re
+
+import httpx
+import pytest
+
+from accounts import PASSWORD, PUBLIC, patient, staff
+from conftest import World
+from fairkit import command
+from kits import kit_code
+
+ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr", "!doctype"}
+
+
+class Tags(html.parser.HTMLParser):
+    """Refuses a page whose elements do not close, or whose ids repeat."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.ids = [], set()
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        names = [name for name, _ in attributes]
+        assert len(names) == len(set(names)), (tag, names)
+        one = dict(attributes).get("id")
+        assert one is None or one not in self.ids, one
+        self.ids.add(one)
+        if tag not in ALONE:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, (tag, self.open)
+
+
+class Browser(httpx.Client):
+    """Keeps cookies itself, since the test's server has no TLS, and sends what a browser says of its requests."""
+
+    def __init__(self, world):
+        super().__init__(base_url=f"http://{world.server.address}")
+        self.jar = {}
+
+    def ask(self, method, path, site="same-origin", **more):
+        headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Accept": "text/html", "Cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())}
+        answer = self.request(method, path, headers=headers, **more)
+        for cookie in answer.headers.get_list("set-cookie"):
+            (name, value), rules = cookie.split(";")[0].split("=", 1), cookie.split("; ")[1:]
+            assert {"Path=/", "Secure", "HttpOnly", "SameSite=Strict"} <= set(rules), cookie
+            self.jar[name] = value
+            if "Max-Age=0" in rules:
+                del self.jar[name]
+        if answer.headers.get("content-type", "").startswith("text/html") and "<main" in answer.text:
+            Tags(answer.text)
+            assert len(answer.content) < 100_000
+        return answer
+
+    def sign_in(self, email, at="", **more):
+        return self.ask("POST", f"{at}/sign-in", data={"email": email, "password": PASSWORD} | more)
+
+
+@pytest.fixture(scope="module")
+def world(template, tmp_path_factory):
+    world = World(template, tmp_path_factory.mktemp("pages") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_RATE_SIGN_IN="off")
+    yield world
+    assert world.server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def ana(world):
+    ana = patient(world, "ana.pages@example.org")
+    code = kit_code()
+    world.administrator.issue(code, status="shipped")
+    ana.signed_in.ask(201, "POST", "/api/v1/test-kits/register", json={"barcode": code})
+    ana.result = world.laboratory.result(code, 142)["id"]
+    return ana
+
+
+def test_a_patient_signs_in_reads_a_result_and_signs_out(world, ana):
+    browser = Browser(world)
+    asked = browser.ask("GET", f"/results/{ana.result}")
+    assert asked.status_code == 303
+    page = browser.ask("GET", asked.headers["location"])
+    next_ = re.search(r'name="next" value="([^"]*)"', page.text)[1]
+    done = browser.sign_in(ana.email, next=next_)
+    assert done.status_code == 303 and done.headers["location"] == f"/results/{ana.result}"
+    result = browser.ask("GET", done.headers["location"])
+    assert "142 <span" in result.text and "Usual range: 100–200 mg/dL" in result.text
+    for asset in re.findall(r'(?:href|src)="(/assets/[^"]+)"', result.text):
+        assert browser.ask("GET", asset).headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert ana.result in browser.ask("GET", "/results").text
+    home = browser.ask("GET", "/home")
+    token = re.search(r'name="token" value="([^"]+)"', home.text)[1]
+    assert browser.ask("POST", "/sign-out", "cross-site", data={"token": token}).status_code == 403
+    out = browser.ask("POST", "/sign-out", data={"token": token})
+    assert out.status_code == 303 and out.headers["clear-site-data"] == '"cache"'
+    assert browser.ask("GET", "/home").status_code == 303
+
+
+def test_a_clinician_acknowledges_without_a_script(world):
+    doctor = staff(world, "clinician", "cleo.pages@example.org")
+    code = kit_code()
+    body = {"reference": f"P-{code}", "kitCode": code, "testDate": "2026-11-20", "level": {"value": 820, "unit": "mg/dL"}}
+    result = world.laboratory.ask(202, "POST", "/api/v1/results", json=body)
+    browser = Browser(world)
+    assert browser.sign_in(doctor.email).headers["location"] == "/sign-in/code?next="
+    done = browser.ask("POST", "/sign-in/code", data={"code": doctor.app.code(), "next": "/alerts"})
+    assert done.status_code == 303 and done.headers["location"] == "/alerts"
+    (path,) = re.findall(rf'href="(/alerts/{result["alertId"]})">[^<]', browser.ask("GET", "/alerts").text)[:1]
+    token = re.search(r'name="token" value="([^"]+)"', browser.ask("GET", path).text)[1]
+    fields = {"token": token, "value": "820", "unit": "mg/dL", "kitCode": code, "reference": result["reference"], "reached": "no-other-person"}
+    wrong = browser.ask("POST", f"{path}/acknowledge", data=fields | {"value": "802"})
+    assert wrong.status_code == 422 and "differs from the record" in wrong.text
+    assert browser.ask("POST", f"{path}/acknowledge", data=fields).headers["location"] == "/alerts?done=acknowledged"
+    assert result["alertId"] not in browser.ask("GET", "/alerts").text
+
+
+def test_two_tenants_in_one_browser_do_not_mix(world, ana):
+    command("tenant", "create", "berlin", "--data", world.store.path)
+    ben = patient(world, "ben.pages@example.org", "berlin")
+    browser = Browser(world)
+    assert browser.sign_in(ana.email).headers["location"] == "/home"
+    assert browser.sign_in(ben.email, "/at/berlin").headers["location"] == "/at/berlin/home"
+    for person, path in ((ana, "/home"), (ben, "/at/berlin/home")):
+        assert f'data-who="{person.account["accountId"]}"' in browser.ask("GET", path).text
+    assert browser.ask("GET", f"/at/berlin/results/{ana.result}").status_code == 404
+    first = browser.jar["__Host-fk-default"]
+    browser.jar["__Host-fk-berlin"] = first
+    assert browser.ask("GET", "/at/berlin/home").status_code == 303
+    browser.jar["__Host-fk-default"] = first
+    assert browser.ask("GET", "/home").status_code == 200
+    assert browser.ask("GET", "/at/nowhere/sign-in").status_code == 401

@@ -1,0 +1,82 @@
+import FairKitCore
+import FoundationEssentials
+import HTTPSupport
+import HTTPTypes
+import KeyRing
+import Support
+import Testing
+
+/// A browser with its cookies, at a server's pages.
+struct Browser {
+    let scene: Scene
+    private(set) var cookies: [String: String] = [:]
+
+    init(_ scene: Scene) { self.scene = scene }
+
+    /// Opens an address.
+    mutating func open(_ path: String, from site: String? = "same-origin", _ more: [String: String] = [:]) async throws
+        -> Scene.Reply
+    {
+        try await ask(.get, path, nil, site, more)
+    }
+
+    /// Sends a form, as FairKit's own page does.
+    mutating func send(
+        _ path: String, _ fields: [String: String], from site: String? = "same-origin", _ more: [String: String] = [:]
+    ) async throws -> Scene.Reply {
+        let body = fields.map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        return try await ask(.post, path, body, site, more)
+    }
+
+    private mutating func ask(
+        _ method: HTTPRequest.Method, _ path: String, _ body: String?, _ site: String?, _ more: [String: String]
+    ) async throws -> Scene.Reply {
+        var headers = more
+        headers["Accept"] = "text/html"
+        if let site {
+            (headers["Sec-Fetch-Site"], headers["Sec-Fetch-Mode"]) = (site, more["Sec-Fetch-Mode"] ?? "navigate")
+        }
+        if !cookies.isEmpty { headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+        let reply = try await scene.send(
+            method, path, as: nil, type: body == nil ? nil : "application/x-www-form-urlencoded",
+            body: body.map { Array($0.utf8) }, headers)
+        for cookie in reply.headers[values: .setCookie] { take(cookie) }
+        return reply
+    }
+
+    private mutating func take(_ cookie: String) {
+        let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
+    }
+
+    mutating func keep(_ name: String, _ value: String?) { cookies[name] = value }
+
+    /// Signs in with the password, and with a code if the account has a second factor.
+    mutating func signIn(as person: Person, next: String = "") async throws -> Scene.Reply {
+        let reply = try await send(
+            "/sign-in", ["email": person.email, "password": person.password, "next": next])
+        guard let mfa = person.mfa, reply.status == 303 else { return reply }
+        scene.house.time.advance(by: .seconds(60))
+        return try await send("/sign-in/code", ["code": try mfa.code(at: scene.house.time.now), "next": next])
+    }
+
+    /// The token of the forms of a page.
+    static func token(in page: Scene.Reply) throws -> String {
+        let rest = try #require(page.text.split(separator: #"name="token" value=""#).dropFirst().first)
+        return String(rest.prefix { $0 != "\"" })
+    }
+
+    static let session = "__Host-fk-default"
+}
+
+extension Scene {
+    /// A patient registers a kit that was sent to them.
+    func register(_ code: String, by person: Person) async throws {
+        let issued = try await post(
+            "/api/v1/test-kits", as: .administrator, json: #"{"codes": ["\#(code)"], "status": "shipped"}"#)
+        #expect(issued.status == 200)
+        let kit = try await send(
+            .post, "/api/v1/test-kits/register", as: person, json: #"{"barcode": "\#(code)"}"#)
+        #expect(kit.status == 201)
+    }
+}
