@@ -192,9 +192,8 @@ import Testing
     private func indexSome() async throws {
         let key = house.store.searchKey
         let people = try await house.store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: 7) }
-        var changes: [PersonIndexing] = []
-        for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
-        try await house.store.write { [changes] (tx) throws(DatabaseError) in _ = try tx.index(changes) }
+        let changes = try PersonIndexing.all(of: people, key: key)
+        try await house.store.write { (tx) throws(DatabaseError) in _ = try tx.index(changes) }
     }
 
     @Test(arguments: 11...13 as ClosedRange<UInt64>)

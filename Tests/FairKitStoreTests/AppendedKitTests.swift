@@ -62,7 +62,7 @@ import Testing
                 try tx.releaseKit(kit.id, as: .shipped, at: Example.now)
             }
             let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: 9) }
-            let changes = try people.map { try PersonIndexing(of: $0, key: key) }
+            let changes = try PersonIndexing.all(of: people, key: key)
             try await store.write { (tx) throws(DatabaseError) in
                 try tx.updateKit(kit, at: Example.now)
                 #expect(try tx.index(changes) == 0)

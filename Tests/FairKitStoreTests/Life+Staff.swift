@@ -44,8 +44,7 @@ extension Life {
     /// The search index of people.
     func index(in tx: borrowing WriteTransaction, key: SearchKey) throws(DatabaseError) {
         let pending = try tx.pendingPeople(limit: 10)
-        let indexing = try pending.map { person throws(DatabaseError) in try PersonIndexing(of: person, key: key) }
-        try tx.index(indexing)
+        try tx.index(PersonIndexing.all(of: pending, key: key))
     }
 
     /// A row in every table that is still empty, and a value in every sealed column that still has none.

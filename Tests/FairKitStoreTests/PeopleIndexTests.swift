@@ -127,12 +127,11 @@ import Testing
             let key = store.searchKey
             try await insert([Self.person(1, "Ada")], in: store)
             let people = try await store.read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: 9) }
-            var changes: [PersonIndexing] = []
-            for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
+            let changes = try PersonIndexing.all(of: people, key: key)
             var details = Self.person(1, "Grace").details
             details.familyName = "Hopper"
             let changed = Profile(id: ProfileID(number: 1), createdAt: Example.now, version: 2, details: details)
-            try await store.write { [changes] (tx) throws(DatabaseError) in
+            try await store.write { (tx) throws(DatabaseError) in
                 try tx.updateProfile(changed, at: Example.now)
                 #expect(try tx.index(changes) == 0)
             }
@@ -206,8 +205,7 @@ extension Store {
     func indexPeople(most: Int = 1000) async throws {
         let key = searchKey
         let people = try await read { (tx) throws(DatabaseError) in try tx.pendingPeople(limit: most) }
-        var changes: [PersonIndexing] = []
-        for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
-        try await write { [changes] (tx) throws(DatabaseError) in _ = try tx.index(changes) }
+        let changes = try PersonIndexing.all(of: people, key: key)
+        try await write { (tx) throws(DatabaseError) in _ = try tx.index(changes) }
     }
 }

@@ -30,7 +30,8 @@ package struct SearchableText: Equatable, Sendable {
 
     /// A kit code as it is searched: without this beginning.
     private static func word(of kit: KitCode) -> FoldedWord {
-        FoldedWord(bytes: Array(FoldedWord("\(kit)").bytes.dropFirst(kitPrefix.count)))
+        // Digits have the bit of lower-case letters, too.
+        FoldedWord(bytes: "\(kit)".utf8.filter { $0 != UInt8(ascii: "-") }.dropFirst(kitPrefix.count).map { $0 | 0x20 })
     }
 
     /// A date as it is searched: 19800229.
@@ -163,7 +164,14 @@ extension SearchableText {
     }
 
     /// How many values were appended that the index does not hold yet.
-    package var appended: Int { text.utf8.split(separator: 0x0A).count { $0.first == Kind.appended.rawValue } }
+    package var appended: Int {
+        var (count, before) = (0, 0x0A as UInt8)
+        for byte in text.utf8 {
+            if before == 0x0A, byte == Kind.appended.rawValue { count += 1 }
+            before = byte
+        }
+        return count
+    }
 
     /// The same text once the index holds all of it.
     package var indexed: SearchableText {

@@ -15,9 +15,8 @@ extension Profiles {
             }
             if people.isEmpty { break }
             // Hashing takes longer than writing, and no other write waits for it here.
-            var changes: [PersonIndexing] = []
-            for person in people { changes.append(try PersonIndexing(of: person, key: key)) }
-            count += try await tenant.store.write { [changes] (tx) throws(DatabaseError) in try tx.index(changes) }
+            let changes = try PersonIndexing.all(of: people, key: key)
+            count += try await tenant.store.write { (tx) throws(DatabaseError) in try tx.index(changes) }
             // A person who changed meanwhile is indexed the next time.
             if people.count < batch { break }
         }

@@ -23,19 +23,30 @@ package struct PersonIndexing: Sendable {
     fileprivate let added: Set<Int64>
     fileprivate let removed: Set<Int64>
 
-    /// Hashes what the person's values have won and lost, which needs no transaction: a hash costs more than all else.
-    package init(of person: PendingPerson, key: SearchKey) throws(DatabaseError) {
+    /// Hashes what the values of people have won and lost, which needs no transaction: a hash costs more than all else.
+    package static func all(of people: [PendingPerson], key: SearchKey) throws(DatabaseError) -> [PersonIndexing] {
+        var tokens: [SearchFeature: Int64] = [:]
+        return try people.map { (person) throws(DatabaseError) in
+            try PersonIndexing(of: person, key: key, known: &tokens)
+        }
+    }
+
+    private init(
+        of person: PendingPerson, key: SearchKey, known tokens: inout [SearchFeature: Int64]
+    ) throws(DatabaseError) {
         self.person = person
         if let stored = person.stored, stored.hasOnlyAppended(since: person.mark) {
-            (added, removed) = (try key.tokens(of: stored.features(of: .appended)), [])
+            (added, removed) = (try key.tokens(of: stored.features(of: .appended), known: &tokens), [])
             return
         }
         let now = person.current.features()
         let before = person.stored?.features(of: .indexed) ?? []
         let lost = before.subtracting(now)
-        added = try key.tokens(of: now.subtracting(before))
+        added = try key.tokens(of: now.subtracting(before), known: &tokens)
         // A lost value may have the hash of one that stays, and then the hash stays.
-        removed = lost.isEmpty ? [] : try key.tokens(of: lost).subtracting(key.tokens(of: now))
+        removed =
+            lost.isEmpty
+            ? [] : try key.tokens(of: lost, known: &tokens).subtracting(key.tokens(of: now, known: &tokens))
     }
 
     /// How many people one transaction indexes: other writes wait for some milliseconds.
@@ -160,7 +171,8 @@ extension WriteTransaction {
         }
         guard let (number, text) = row else { return }
         if let text {
-            let tokens = try key.tokens(of: SearchableText(stored: text).features())
+            var known: [SearchFeature: Int64] = [:]
+            let tokens = try key.tokens(of: SearchableText(stored: text).features(), known: &known)
             try apply(tokens.map { PostingChange($0, number, isAdded: false) })
         }
         try run("DELETE FROM profile_search WHERE number = \(number)")

@@ -20,9 +20,16 @@ package struct SearchKey: Sendable {
         } catch { throw .unsealed("the key of the search index can't be used") }
     }
 
-    package func tokens(of features: Set<SearchFeature>) throws(DatabaseError) -> Set<Int64> {
-        var tokens: Set<Int64> = []
-        for feature in features { tokens.insert(try token(of: feature)) }
+    /// - Parameter known: what was hashed before; the codes of kits share most of their parts.
+    func tokens(
+        of features: Set<SearchFeature>, known: inout [SearchFeature: Int64]
+    ) throws(DatabaseError) -> Set<Int64> {
+        var tokens = Set<Int64>(minimumCapacity: features.count)
+        for feature in features {
+            let token = if let token = known[feature] { token } else { try token(of: feature) }
+            known[feature] = token
+            tokens.insert(token)
+        }
         return tokens
     }
 }
