@@ -185,7 +185,7 @@ import TextEncodings
         }
     }
 
-    @Test func `signs nobody in from another site`() async throws {
+    @Test func `signs no one in from another site`() async throws {
         try await Scene.run { scene in
             let person = try await scene.patient()
             var browser = Browser(scene)
