@@ -19,10 +19,10 @@ import Testing
         let value = html.dropFirst("<input value=\"".count).dropLast(2)
         #expect(!value.utf8.contains { [0x22, 0x27, 0x3C, 0x3E].contains($0) })
         #expect(html.utf8.count { $0 == 0x22 } == 2, "one attribute")
-        // The reader sees what was typed.
-        #expect(
-            value.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&lt;", with: "<")
-                .replacing("&gt;", with: ">").replacing("&amp;", with: "&").utf8.elementsEqual(name.utf8))
+        // The reader sees what was typed: joined characters can't be compared or replaced, only bytes.
+        let entities = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        let expected = "x\(entities[mark] ?? "")\(joiner) onfocus=evil autofocus y"
+        #expect(value.utf8.elementsEqual(expected.utf8))
     }
 
     @Test func `would be broken by escaping characters instead of bytes`() {

@@ -41,14 +41,16 @@ import Testing
 
     @Test func `reads a result with its value, range, meaning and sign`() async throws {
         try await Scene.run { scene in
-            try await patient(of: scene, level: "142.0") { browser, id in
+            try await patient(of: scene, level: "142.5") { browser, id in
                 let list = try await browser.open("/results")
                 #expect(list.text.contains("1 result, newest first") && list.text.contains("/results/\(id)"))
                 let page = try await browser.open("/results/\(id)")
                 #expect(page.status == 200 && page.text.contains("<h1>Result of 20 November 2026</h1>"))
-                #expect(page.text.contains("142.0 <span class=\"unit\">mg/dL</span>"), "the digits as reported")
+                #expect(page.text.contains("142.5 <span class=\"unit\">mg/dL</span>"), "the digits as reported")
                 #expect(page.text.contains("Usual range: 100–200 mg/dL") && page.text.contains("<svg class=\"range\""))
-                #expect(page.text.contains("</span> Normal</span>") && page.text.contains("What it means"))
+                #expect(
+                    page.text.contains("</span> Within the reference range</span>")
+                        && page.text.contains("What it means"))
                 #expect(!page.text.contains("style="))
             }
         }

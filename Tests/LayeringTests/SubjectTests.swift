@@ -10,6 +10,7 @@ private let exceptions: [String: String] = [
     // These authenticate the caller.
     "Rights/Callers+Machine.swift": "gives a command its subject",
     "Rights/Callers+Authenticate.swift": "finds a key's subject",
+    "Rights/Callers+Page.swift": "finds the subject of a page's cookie",
     "SignIn/SignIns+Password.swift": "finds a person's",
     "SignIn/SignIns+Answer.swift": "finds a person's",
     "SignIn/SignIns+Refresh.swift": "finds a person's",
