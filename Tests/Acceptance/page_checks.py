@@ -23,6 +23,8 @@ document.adoptedStyleSheets = [sheet];"""
 WIDE = """const root = document.documentElement; if (root.scrollWidth <= root.clientWidth) return [];
 return [...document.body.querySelectorAll('*')].filter(one => { const box = one.getBoundingClientRect();
   return box.right > innerWidth + 1 && box.width > 0 && !one.closest('.scroll, .skip, .hide') }).slice(0, 3).map(one => one.outerHTML.slice(0, 120)).concat(root.scrollWidth + ' pixels');"""
+OUT = """return [...document.querySelectorAll('main .card *')].filter(one => { const box = one.getBoundingClientRect();
+  return box.width && box.right > one.closest('.card').getBoundingClientRect().right + 1 && !one.closest('.scroll, .hide, svg') }).slice(0, 3).map(one => one.outerHTML.slice(0, 120))"""
 CUT = """return [...document.querySelectorAll('main *, nav *, header *')].filter(one => { const style = getComputedStyle(one);
   return (style.overflowX === 'hidden' || style.overflowY === 'hidden') && one.checkVisibility() && !one.closest('.hide, svg, [hidden]')
     && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) }).map(one => one.outerHTML.slice(0, 120))"""
@@ -112,6 +114,9 @@ def of_narrow(browser):
     """No scrolling sideways on 320 pixels, which is 400 % of a desk, also with the spacing of a reader; nothing is cut, or too small to press."""
     browser.look((320, 640))
     faults = [f"320 pixels, small: {one}" for one in browser.run(SMALL)]
+    for width in (820, 320):
+        browser.look((width, 640))
+        faults += [f"{width} pixels, out of its card: {one}" for one in browser.run(OUT)]
     for words in ("320 pixels", "320 pixels, spaced"):
         faults += [f"{words}, wide: {one}" for one in browser.run(WIDE)] + [f"{words}, cut: {one}" for one in browser.run(CUT)]
         browser.run(SPACING)

@@ -13,7 +13,7 @@ PAGE = """<!doctype html>
 <body><main><h1>Sound</h1><p>{}</p><a href="/" class="block">On</a></main></body></html>
 """
 STYLE = """:root { color-scheme: light dark; } body { font: 16px sans-serif; background: Canvas; color: CanvasText; } .block { display: inline-block; padding: 1em; }
-:focus { outline: 3px solid; } .wide { width: 400px; } .cut { height: 1em; overflow: hidden; } .plain:focus { outline: none; } .pale { color: #777; } .cover { position: fixed; inset: 0; background: Canvas; }
+:focus { outline: 3px solid; } .wide { width: 400px; } .cut { height: 1em; overflow: hidden; } .plain:focus { outline: none; } .pale { color: #777; } .card { width: 300px; } .cover { position: fixed; inset: 0; background: Canvas; }
 .tiny { font-size: 8px; display: inline-block; }"""
 FAULTS = {
     "an end tag is missing": ("<b>word", "html5lib"),
@@ -31,6 +31,7 @@ FAULTS = {
     "the focus is hidden": ('<i class="cover"></i>', "is covered by <i"),
     "a link leads to nothing": ('<a href="/gone" class="block">Gone</a>', "/gone answers 404"),
     "it is wide": ('<span class="wide block">word</span>', "320 pixels, wide"),
+    "a text leaves its card": ('</p><div class="card"><b class="wide block">word</b></div><p>', "820 pixels, out of its card"),
     "a text is cut": ('</p><div class="cut">word<br>word</div><p>', "320 pixels, cut"),
     "a button is small": ('<a href="/" class="tiny">x</a>', "320 pixels, small: <a"),
 }  # fmt: skip

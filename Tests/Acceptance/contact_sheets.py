@@ -1,0 +1,185 @@
+"""Contact sheets of all pages, for people to look at: `scripts/screenshots` calls it."""
+
+import base64
+import contextlib
+import io
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import types
+import urllib.parse
+
+import httpx
+import pyotp
+from PIL import Image, ImageDraw
+
+from browser import Browser, Pointer
+from fairkit import REPOSITORY
+
+WIDTHS, SCHEMES, TALLEST, SCALE, ROWS = (360, 820, 1440), ("light", "dark"), 1800, 0.5, 4
+# Who is shown in which language: role, tenant. Texts of people stay in the language of their clinic.
+SHOWN = {"en": [("visitor", "default"), ("patient", "default"), ("clinician", "default"), ("administrator", "default")],
+    "es": [("visitor", "clinica-sur"), ("patient", "clinica-sur"), ("clinician", "clinica-sur")],
+    "sw": [("visitor", "default"), ("patient", "default"), ("clinician", "default")]}  # fmt: skip
+# Records have an id in their address: so many of each kind are shown.
+EACH = 3
+
+
+@contextlib.contextmanager
+def clinics(fairkit):
+    """Serves the clinics; answers their address and accounts by role and tenant."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        line = [sys.executable, REPOSITORY / "scripts/made-up-clinics", fairkit, "--port", f"{port}", "--data", f"{folder}/data"]
+        serving = subprocess.Popen(line, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+        try:
+            people = {}
+            for place, person in accounts(serving.stdout):
+                people.setdefault(place, person)
+            yield f"http://localhost:{port}", people
+        finally:
+            serving.send_signal(signal.SIGINT)
+            serving.wait()
+
+
+def accounts(lines):
+    """What the script prints: the password, and for each clinic a table of accounts, the last of which is a patient's."""
+    tenants = []
+    for line in lines:
+        if found := re.search("The password of all is: (.+)", line):
+            password = found[1]
+        if found := re.search(r"\(tenant (\S+)\)", line):
+            tenants.append(found[1])
+        if found := re.match(r"  (\w+) +(.+?)  +(\S+@\S+) +\S+ +(\S+)$", line):
+            role, _, email, secret = found.groups()
+            app = None if secret == "-" else pyotp.TOTP(secret)
+            yield (role, tenants[-1]), types.SimpleNamespace(email=email, password=password, app=app, tenant=tenants[-1], codes=0)
+            if len(tenants) == 2 and email.startswith("patient2"):
+                return
+
+
+def code(person):
+    """A code that is good once: at first that of now, then the next."""
+    person.codes += 1
+    return person.app.at(int(time.time()) + 30 * (person.codes - 1))
+
+
+def speak(address, person, language):
+    """Sets the language of an account."""
+    headers = {"X-Tenant-ID": person.tenant}
+    if not hasattr(person, "client"):
+        person.client = httpx.Client(base_url=f"{address}/api/v1/auth", headers=headers, timeout=30)
+        tokens = person.client.post("/login", json={"email": person.email, "password": person.password}).raise_for_status().json()
+        if person.app:
+            tokens = person.client.post("/mfa/verify", json={"mfaToken": tokens["mfaToken"], "code": code(person)}).raise_for_status().json()
+        person.client.headers["Authorization"] = f"Bearer {tokens['accessToken']}"
+    person.client.patch("/me", json={"language": language}).raise_for_status()
+
+
+def enter(browser, person, root):
+    """Signs in by the pages; a second time, by the cookies of the first."""
+    if hasattr(person, "cookies"):
+        return browser.keep(person.cookies)
+    browser.open(f"{root}/sign-in?language=en")
+    hand = Pointer(browser)
+    hand.fill("E-mail address", person.email)
+    hand.fill("Password", person.password)
+    hand.press(browser.button("Sign in"))
+    if person.app:
+        browser.until_heading("One more step")
+        hand.fill("The code from your app", code(person))
+        hand.press(browser.button("Go on"))
+    browser.until(lambda: "/sign-in" not in browser.path)
+    person.cookies = browser.cookies()
+    return None
+
+
+def reached(browser, *first):
+    """The addresses of all pages that links lead to, and of the first records of each kind."""
+    waiting, found, kinds = list(first), [], {}
+    while waiting:
+        path = waiting.pop(0)
+        kind = re.sub(r"/(?=[^/?]*\d)[^/?]{6,}", "/{id}", path.split("&")[0])
+        kind = re.sub(r"cursor=.*", "cursor", kind)
+        if path in found or kinds.get(kind, 0) >= (EACH if "{id}" in kind else 1):
+            continue
+        browser.open(path)
+        if browser.path != path:
+            waiting.append(browser.path)
+            continue
+        kinds[kind] = kinds.get(kind, 0) + 1
+        found.append(path)
+        links = browser.run("return [...document.querySelectorAll('main a[href], nav a[href]')].map(one => one.getAttribute('href'))")
+        # The language is that of the sheet.
+        waiting += [urllib.parse.urljoin(path, link) for link in links if re.match("[/?]", link) and "language=" not in link and "/docs" not in link]
+    return found
+
+
+def picture(browser, path, width, scheme):
+    browser.look((width, 760), scheme)
+    browser.open(path)
+    height = browser.run("return Math.max(document.documentElement.scrollHeight, innerHeight)")
+    browser.look((width, min(height, TALLEST)), scheme)
+    shown = Image.open(io.BytesIO(base64.b64decode(browser.tell("Page.captureScreenshot", format="png")["data"]))).convert("RGB")
+    return shown.resize((int(shown.width * SCALE), int(shown.height * SCALE)), Image.Resampling.LANCZOS)
+
+
+def sheet(rows):
+    """A row for each page, with its name."""
+    gap, title = 12, 24
+    heights = [max(one.height for one in pictures) + title + gap for _, pictures in rows]
+    canvas = Image.new("RGB", (sum(one.width + gap for one in rows[0][1]) + gap, sum(heights) + gap), (120, 120, 128))
+    top = gap
+    for (name, pictures), height in zip(rows, heights):
+        ImageDraw.Draw(canvas).text((gap, top), name, fill="white")
+        left = gap
+        for one in pictures:
+            canvas.paste(one, (left, top + title))
+            left += one.width + gap
+        top += height
+    return canvas
+
+
+def draw(browser, folder, name, pages):
+    for scheme in SCHEMES:
+        rows = [(page, [picture(browser, page, width, scheme) for width in WIDTHS]) for page in pages]
+        for place in range(0, len(rows), ROWS):
+            file = folder / f"{name}-{scheme}-{place // ROWS + 1}.png"
+            sheet(rows[place : place + ROWS]).save(file)
+            print(file, flush=True)
+
+
+def main():
+    fairkit, folder, wanted = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), tuple(sys.argv[3:]) or ("",)
+    folder.mkdir(parents=True, exist_ok=True)
+    with clinics(fairkit) as (address, people), tempfile.TemporaryDirectory() as profile:
+        browser = Browser(profile)
+        browser.address = address
+        try:
+            for language, shown in SHOWN.items():
+                for role, tenant in shown:
+                    if not f"{role}-{language}".startswith(wanted):
+                        continue
+                    browser.clear()
+                    root = "" if tenant == "default" else f"/at/{tenant}"
+                    if role == "visitor":
+                        browser.open(f"{root}/sign-in?language={language}")
+                        draw(browser, folder, f"{role}-{language}", reached(browser, f"{root}/sign-in"))
+                        continue
+                    speak(address, people[role, tenant], language)
+                    enter(browser, people[role, tenant], root)
+                    draw(browser, folder, f"{role}-{language}", reached(browser, f"{root}/home"))
+        finally:
+            browser.driver.quit()
+
+
+if __name__ == "__main__":
+    main()
