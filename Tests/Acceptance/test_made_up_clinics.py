@@ -32,6 +32,6 @@ def test_a_newcomer_signs_in_to_a_made_up_clinic_by_what_is_printed(tmp_path):
             critical = [alert for alert in visitor.ask(200, "GET", ALERTS)["items"] if alert["rule"] == "critical-high"]
             assert [alert["explanation"].split()[0] for alert in critical] == ["820", "905", "985"]
     finally:
-        script.send_signal(signal.SIGINT)
+        script.send_signal(signal.SIGTERM)
         ended = script.wait(20)
     assert ended == 0
