@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `leads to its owner, and leaves the index as if it were computed anew`(seed: UInt64) async throws {
+    func `leads to its owner, and leaves the index as if it were computed from nothing`(seed: UInt64) async throws {
         try await scratch.withNewStore { (store) async throws in
             var random = SplitMix64(state: seed)
             var town = Town(people: (1...7).map { Self.person($0, "Grace") })

@@ -37,7 +37,7 @@ extension Request {
         return fetchMetadata("Mode").map { $0 == "navigate" } ?? true
     }
 
-    /// What a browser says of a request (W3C Fetch Metadata): `Site`, `Mode`.
+    /// A browser's statement about a request (W3C Fetch Metadata): `Site`, `Mode`.
     package func fetchMetadata(_ name: String) -> String? {
         HTTPField.Name("Sec-Fetch-\(name)").flatMap { headers[$0] }
     }

@@ -58,7 +58,7 @@ enum AlertPage {
                     """, content: content))
     }
 
-    /// Who was told, and whom the next step tells when.
+    /// The receivers that were told, and those of the next step with its time.
     private static func told(_ loop: AlertEscalation, _ reader: Reader, at now: Timestamp) -> [HTML] {
         func names(_ receivers: [Notice.Receiver]) -> String {
             var names: [String] = []

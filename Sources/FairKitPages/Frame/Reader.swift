@@ -3,7 +3,7 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Who reads a page, as far as it is known: their language, the tenant, and once they have signed in their account.
+/// The reader of a page, as far as they are known: language, tenant, and once they have signed in their account.
 struct Reader: Sendable {
     let tenant: TenantName
     let language: Language

@@ -50,7 +50,7 @@ enum Refused {
         return .seeOther(reader["/sign-in?next=\(request.uri.string)"])
     }
 
-    /// What happened, and what to do.
+    /// The words about a problem: its title, the event, the remedy.
     private typealias Words = (title: PageText, happened: PageText, remedy: PageText)
 
     private static func words(for problem: Problem) -> Words {

@@ -104,4 +104,14 @@ extension OpenTenants {
             metadata: ["tenant": "\(tenant.id)", "error": "\(error.map { "\($0)" } ?? "none")"])
         phases[tenant.id] = .closing(Task.detached { await self.end(opened, due: self.now()) })
     }
+
+    /// A failure here delays work after a crash, but loses no data.
+    func record(due: Timestamp?, of tenant: Tenant) async {
+        do {
+            try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
+            setDue(due, of: tenant)
+        } catch {
+            logger.error("the time of a tenant's next work could not be stored", metadata: ["error": "\(error)"])
+        }
+    }
 }

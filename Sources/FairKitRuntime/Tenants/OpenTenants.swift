@@ -288,14 +288,4 @@ package actor OpenTenants {
         guard let folder else { throw .unknown }
         return folder
     }
-
-    /// A failure here delays work after a crash, but loses no data.
-    func record(due: Timestamp?, of tenant: Tenant) async {
-        do {
-            try await installation.control.write { (tx) throws(DatabaseError) in try tx.setDue(due, of: tenant.id) }
-            setDue(due, of: tenant)
-        } catch {
-            logger.error("the time of a tenant's next work could not be stored", metadata: ["error": "\(error)"])
-        }
-    }
 }
