@@ -15,6 +15,12 @@ extension Route {
         .open("/forgotten", ForgottenPage.show),
         .openForm("/forgotten", limit: .signIn, ForgottenPage.take),
         .form("/sign-out", for: nil, SignOut.take),
+        // Sessions, help and keys
+        // Alerts: work and time
+        // Test kits and results of a patient
+        // One's own account
+        // Patients of a clinician
+        // The first pages
         .page("/home", for: nil, HomePage.show),
         .page("/results", for: .readResults, ResultsPage.show),
         .page("/results/{id}", for: .readResults, ResultPage.show).of(.result),

@@ -19,6 +19,11 @@ PAGES = [
     ("bea", "/home"), ("bea", "/results"), ("bea", "/nowhere", 404), ("bea", "/alerts", 403),
     ("doctor", "/alerts"), ("doctor", "/alerts?state=acknowledged"), ("doctor", "/alerts/{alert}"), ("doctor", "/results"), ("doctor", "/results/{critical}"),
     ("administrator", "/home"),
+    # Sessions, help and keys
+    # Alerts: work and time
+    # Test kits and results of a patient
+    # One's own account
+    # Patients of a clinician
 ]  # fmt: skip
 ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
 WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}

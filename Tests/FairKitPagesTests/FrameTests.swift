@@ -98,12 +98,17 @@ import Testing
         }
     }
 
+    @Test(arguments: Language.allCases)
+    func `have a text for each name, and for no other`(language: Language) {
+        #expect(Set(language.screens.keys) == Set(PageText.allCases.map(\.rawValue)))
+    }
+
     @Test(arguments: PageText.allCases)
     func `have each text in three languages, with the same values`(text: PageText) {
-        let templates = Language.allCases.map { TextTemplate($0.screens[text]) }
+        let texts = Language.allCases.map { text.template(in: $0) }
+        let templates = texts.map { TextTemplate($0) }
         #expect(templates.allSatisfy { $0.isWellFormed })
         #expect(Set(templates.map { $0.names(optional: false) }).count == 1)
-        let texts = Set(Language.allCases.map { $0.screens[text] })
-        #expect(text == .error || texts.count == 3)
+        #expect(text == .error || Set(texts).count == 3)
     }
 }

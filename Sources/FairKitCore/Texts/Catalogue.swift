@@ -12,7 +12,7 @@ package final class Catalogue: Decodable, Sendable {
     let mailFacts: [String: String]
     let report: ReportWords
     let calendar: CalendarWords
-    let screens: EveryCase<PageText, String>
+    let screens: [String: String]
     let pages: [String: String]
 
     /// - Parameter file: JSON with comments.
@@ -68,8 +68,8 @@ extension Language {
 
     package var calendar: CalendarWords { catalogue.calendar }
 
-    /// The texts of pages: a `TextTemplate` each.
-    package var screens: EveryCase<PageText, String> { catalogue.screens }
+    /// The texts of pages by their names, a `TextTemplate` each. The room of the pages names them.
+    package var screens: [String: String] { catalogue.screens }
 
     /// The texts of the pages behind links, on each line a key, a colon and a text. Flags and statuses of results are those of reports.
     package var pages: String {

@@ -23,7 +23,7 @@ enum Jargon {
             let words = language.words(kind)
             texts.append(("\(kind)", "\(words.title)\n\(words.mail ?? "")"))
         }
-        for text in PageText.allCases { texts.append(("\(text)", language.screens[text])) }
+        texts += language.screens.map { ($0.key, $0.value) }
         for phrase in SummaryPhrase.allCases { texts.append(("\(phrase)", language.summary(phrase))) }
         texts += language.pages.split(separator: "\n").map { ("page", String($0)) }
         for words: Any in [language.frame, language.report, language.calendar] {

@@ -1,3 +1,5 @@
+import FairKitCore
+
 /// The texts of pages, in `screens` of the catalogue.
 package enum PageText: String, Sendable, CaseIterable {
     // Frame
@@ -18,6 +20,11 @@ package enum PageText: String, Sendable, CaseIterable {
     case sampleAtLaboratory, messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy
     case latestResult, openResult, yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
     case levelInRange, usualRange, whatItMeans, aboutResult
+    // Sessions, help and keys
+    // Alerts: work and time
+    // Test kits and results of a patient
+    // One's own account
+    // Patients of a clinician
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted
@@ -28,10 +35,18 @@ package enum PageText: String, Sendable, CaseIterable {
     case readLevel, differs, somethingDiffers
 }
 
+extension PageText {
+    /// The text in a language: a `TextTemplate`. A text that is missing, or that no case names, stops the tests.
+    package func template(in language: Language) -> String {
+        guard let text = language.screens[rawValue] else { fatalError("\(language) has no text \(rawValue)") }
+        return text
+    }
+}
+
 extension Language {
     /// A text of a page, with its values.
-    package func page(_ text: PageText, _ values: [String: TextTemplate.Value]) -> String {
-        let template = screens[text]
+    func page(_ text: PageText, _ values: [String: TextTemplate.Value]) -> String {
+        let template = text.template(in: self)
         return TextTemplate.ofCatalogue(template).text(in: self) { values[$0] } ?? template
     }
 }
