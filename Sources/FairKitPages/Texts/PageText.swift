@@ -1,4 +1,4 @@
-import FairKitCore
+package import FairKitCore
 
 /// The texts of pages, in `screens` of the catalogue.
 package enum PageText: String, Sendable, CaseIterable {
