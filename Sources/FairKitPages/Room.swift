@@ -21,6 +21,7 @@ extension Route {
         // One's own account
         // Patients of a clinician
         // The first pages
+        .everyone(.get, "/", HomePage.front),
         .page("/home", for: nil, HomePage.show),
         .page("/results", for: .readResults, ResultsPage.show),
         .page("/results/{id}", for: .readResults, ResultPage.show).of(.result),

@@ -31,7 +31,7 @@ extension OutboundRequest {
     ) -> OutboundRequest {
         let type = ["Content-Type": "application/x-www-form-urlencoded"]
         return OutboundRequest(
-            method, url, headers: type.merging(headers) { $1 }, body: Array(formEncoded(fields).utf8))
+            method, url, headers: type.merging(headers) { $1 }, body: FormFields.body(fields))
     }
 
     /// A request with a JSON body.
@@ -47,25 +47,6 @@ extension OutboundRequest {
             OutboundRequest(method, url, headers: type.merging(headers) { $1 }, body: body)
         }
     }
-}
-
-/// Names and values, percent-encoded, so that a value can't add a field.
-func formEncoded(_ fields: [(name: String, value: String)]) -> String {
-    fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
-}
-
-/// The fields of a form's body, in order; nil if it is malformed.
-func formFields(_ body: [UInt8]) -> [(name: String, value: String)]? {
-    guard let text = String(validating: body, as: UTF8.self) else { return nil }
-    var fields: [(name: String, value: String)] = []
-    for field in text.split(separator: "&") {
-        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            String(percentEncoded: part.replacing("+", with: " "))
-        }
-        guard let name = parts[0], let value = parts.count == 2 ? parts[1] : "" else { return nil }
-        fields.append((name, value))
-    }
-    return fields
 }
 
 /// JSON with sorted members; nil if a number in it is infinite or none.

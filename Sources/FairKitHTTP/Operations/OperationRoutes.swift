@@ -12,7 +12,6 @@ extension Route {
         .everyone(.get, "/openapi.yaml", ServeDocuments.page),
         .everyone(.get, "/docs", ServeDocuments.page),
         .everyone(.get, "/docs/{page}", ServeDocuments.page),
-        .everyone(.get, "/", ServeDocuments.front),
         .everyone(.get, "/account/confirmation", ServeDocuments.account.answer),
         .everyone(.get, "/account/invitation", ServeDocuments.account.answer),
         .everyone(.get, "/account/reset", ServeDocuments.account.answer),

@@ -45,9 +45,6 @@ enum ServeDocuments {
         guard let page = pages[path.hasSuffix("/") ? String(path.dropLast()) : path] else { throw Problem.notFound }
         return (call.request.acceptsGzip ? page.gzip : page.plain).answer(call)
     }
-
-    /// A browser at the server's root gets the documentation, until there is a page to sign in.
-    static func front(_ call: PublicCall) -> Response { Response(status: .found, headers: [.location: "/docs"]) }
 }
 
 /// A file with its ETag (RFC 9110, section 8.8.3).

@@ -5,6 +5,9 @@ import Hummingbird
 
 /// Where a person begins: a patient with one next step in a sentence, a clinician with the open alerts.
 enum HomePage {
+    /// The server's root leads home, and from there to the sign-in.
+    static func front(_ call: PublicCall) -> Response { .seeOther(Link("/home", of: .standard)) }
+
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         if reader.may(.acknowledgeAlert) { return .seeOther(reader["/alerts"]) }

@@ -3,15 +3,15 @@ import FairKitCore
 import FairKitFrame
 import HTTPTypes
 
-/// A form, as a browser sends it. A field that was not sent is an empty text, as an empty one is.
+/// A form, as a browser sends it. A field that was not sent is an empty text, as an empty one is; the first of a name counts.
 struct Form: Sendable {
     private let fields: [String: String]
 
     init(_ call: some AnyCall) async throws {
-        guard let fields = Form.read(try await call.urlEncodedForm()) else {
+        guard let fields = FormFields.read(try await call.urlEncodedForm()) else {
             throw Problem(.badRequest, .malformedBody, "The form is malformed.")
         }
-        self.fields = fields
+        self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
     subscript(name: String) -> String { fields[name] ?? "" }
@@ -20,20 +20,6 @@ struct Form: Sendable {
     func text(_ name: String) -> String? {
         let text = String(self[name].drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         return text.isEmpty ? nil : text
-    }
-
-    /// The fields of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1); the first of a name counts. nil: an
-    /// encoding is broken, or is not UTF-8.
-    static func read(_ body: [UInt8]) -> [String: String]? {
-        guard let text = String(validating: body, as: UTF8.self) else { return nil }
-        var fields: [String: String] = [:]
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { String(percentEncoded: $0.replacing("+", with: " ")) }
-            guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else { return nil }
-            if fields[name] == nil { fields[name] = value }
-        }
-        return fields
     }
 }
 

@@ -88,7 +88,7 @@ package struct GatewayReceipts: Sendable {
     /// JSON, or the fields of a form as the members of an object.
     private static func tree(_ body: [UInt8]) -> JSONTree? {
         if body.first == UInt8(ascii: "{") { return decoded(JSONTree.self, body) }
-        return formFields(body).map { fields in
+        return FormFields.read(body).map { fields in
             .object(Dictionary(fields.map { ($0.name, JSONTree.text($0.value)) }) { first, _ in first })
         }
     }

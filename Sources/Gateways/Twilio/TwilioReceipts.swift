@@ -23,7 +23,7 @@ package struct TwilioReceipts: Sendable {
     package func receipt(
         signature: String?, url: String, body: [UInt8]
     ) -> Result<MessageReceipt, ReceiptRefusal> {
-        guard let signature, let fields = formFields(body), isSignature(signature, url: url, fields) else {
+        guard let signature, let fields = FormFields.read(body), isSignature(signature, url: url, fields) else {
             return .failure(.unsigned)
         }
         func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
