@@ -2,6 +2,8 @@ import FairKitCore
 import FairKitService
 import HTTPSupport
 import HTTPTypes
+import KeyRing
+import Support
 import Testing
 
 @Suite struct `A form that is sent twice` {

@@ -49,12 +49,11 @@ enum Lock {
         do throws(Refusal<OwnAccountFailure>) {
             try await page.tenancy.ownAccount.unlock(
                 password: form["password"], code: SecondFactorCode(typed: form["code"]), by: caller)
-            return Response(status: .noContent)
-        } catch .own(.signIn(.wrong)) {
-            return refuse(page, Wrong(field: "password", text: page.reader[.wrongOwnPassword]))
-        } catch .own(.signIn(.wrongCode)) {
-            return refuse(page, Wrong(field: "code", text: page.reader[.wrongCode]))
+        } catch {
+            guard let wrong = ProvePage.wrong(error, page.reader) else { throw error }
+            return refuse(page, wrong)
         }
+        return Response(status: .noContent)
     }
 
     private static func lock(_ cookie: String, _ page: PageCall) async throws -> Response {

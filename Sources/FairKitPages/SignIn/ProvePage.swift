@@ -12,17 +12,27 @@ enum ProvePage {
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader
-        do {
-            let shown = try await page.tenancy.ownAccount.prove(
+        let shown: String
+        do throws(Refusal<OwnAccountFailure>) {
+            shown = try await page.tenancy.ownAccount.prove(
                 password: form["password"], code: SecondFactorCode(typed: form["code"]), by: page.caller)
-            let cookie = PageCookie.set(
-                PageCookie.proof(of: reader.tenant), shown, for: Int(OwnAccount.proofLasts.components.seconds))
-            let next = Link(next: form["next"], of: reader.tenant, among: Route.pages) ?? reader["/home"]
-            return .seeOther(next, [.setCookie: cookie])
-        } catch .own(.signIn(.wrong)) {
-            return draw(page, next: form["next"], [Wrong(field: "password", text: reader[.wrongOwnPassword])])
-        } catch .own(.signIn(.wrongCode)) {
-            return draw(page, next: form["next"], [Wrong(field: "code", text: reader[.wrongCode])])
+        } catch {
+            guard let wrong = wrong(error, reader) else { throw error }
+            return draw(page, next: form["next"], [wrong])
+        }
+        let cookie = PageCookie.set(
+            PageCookie.proof(of: reader.tenant), shown, for: Int(OwnAccount.proofLasts.components.seconds))
+        let next = Link(next: form["next"], of: reader.tenant, among: Route.pages) ?? reader["/home"]
+        return .seeOther(next, [.setCookie: cookie])
+    }
+
+    /// The field that did not prove it; nil: something else failed.
+    static func wrong(_ refusal: Refusal<OwnAccountFailure>, _ reader: Reader) -> Wrong? {
+        guard case .own(let failure) = refusal, case .signIn(let reason) = failure else { return nil }
+        switch reason {
+        case .wrong: return Wrong(field: "password", text: reader[.wrongOwnPassword])
+        case .wrongCode: return Wrong(field: "code", text: reader[.wrongCode])
+        default: return nil
         }
     }
 
