@@ -76,7 +76,8 @@ import Testing
 
     @Test func `is remembered for a day, for its person and its content`() async throws {
         try await Scene.run { scene in
-            #expect(try await carryOut("a", at: scene) == "/a")
+            let first = try await carryOut("a", at: scene)
+            #expect(first == "/a")
             #expect(try await carryOut("a", at: scene) == "again /a")
             #expect(try await carryOut("b", at: scene) == "/b", "who goes back and corrects a form sends another one")
             let other = Caller(subject: Subject(.server, role: .administrator), route: "r", requestID: "i")
