@@ -143,7 +143,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitPages",
         dependencies: [
-            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas",
+            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode", "Schemas",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOCore", package: "swift-nio"),

@@ -16,6 +16,13 @@ extension Route {
         .openForm("/forgotten", limit: .signIn, ForgottenPage.take),
         .form("/sign-out", for: nil, SignOut.take),
         // Sessions, help and keys
+        .page("/prove", for: nil, ProvePage.show),
+        .form("/prove", for: nil, ProvePage.take).confirming,
+        .form("/stay", for: nil, Lock.stay),
+        .openForm("/unlock", limit: .secret, Lock.take),
+        .page("/help", for: nil, HelpPage.show),
+        .page("/help/keys", for: nil, KeysPage.show),
+        .form("/help/keys", for: nil, KeysPage.take),
         // Alerts: work and time
         // Test kits and results of a patient
         // One's own account

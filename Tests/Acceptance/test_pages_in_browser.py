@@ -20,6 +20,7 @@ PAGES = [
     ("doctor", "/alerts"), ("doctor", "/alerts?state=acknowledged"), ("doctor", "/alerts/{alert}"), ("doctor", "/results"), ("doctor", "/results/{critical}"),
     ("administrator", "/home"),
     # Sessions, help and keys
+    ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
     # Test kits and results of a patient
     # One's own account

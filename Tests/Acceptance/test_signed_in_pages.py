@@ -1,68 +1,14 @@
 """The pages, by a browser's requests against the built server: cookies, forms, headers, and two tenants in one browser."""
 
-import html.parser
 import re
 
-import httpx
 import pytest
 
-from accounts import PASSWORD, PUBLIC, patient, staff
+from accounts import PUBLIC, patient, staff
 from conftest import World
 from fairkit import command
 from kits import kit_code
-
-ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr", "!doctype"}
-
-
-class Tags(html.parser.HTMLParser):
-    """Refuses a page whose elements do not close, or whose ids repeat."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.open, self.ids = [], set()
-        self.feed(page)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        names = [name for name, _ in attributes]
-        assert len(names) == len(set(names)), (tag, names)
-        one = dict(attributes).get("id")
-        assert one is None or one not in self.ids, one
-        self.ids.add(one)
-        if tag not in ALONE:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        pass
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, (tag, self.open)
-
-
-class Browser(httpx.Client):
-    """Keeps cookies itself, since the test's server has no TLS, and sends what a browser says of its requests."""
-
-    def __init__(self, world):
-        super().__init__(base_url=f"http://{world.server.address}")
-        self.jar = {}
-
-    def ask(self, method, path, site="same-origin", **more):
-        headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Accept": "text/html", "Cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())}
-        answer = self.request(method, path, headers=headers, **more)
-        for cookie in answer.headers.get_list("set-cookie"):
-            (name, value), rules = cookie.split(";")[0].split("=", 1), cookie.split("; ")[1:]
-            assert {"Path=/", "Secure", "HttpOnly", "SameSite=Strict"} <= set(rules), cookie
-            self.jar[name] = value
-            if "Max-Age=0" in rules:
-                del self.jar[name]
-        if answer.headers.get("content-type", "").startswith("text/html") and "<main" in answer.text:
-            Tags(answer.text)
-            assert len(answer.content) < 100_000
-        return answer
-
-    def sign_in(self, email, at="", **more):
-        return self.ask("POST", f"{at}/sign-in", data={"email": email, "password": PASSWORD} | more)
+from pages import Browser
 
 
 @pytest.fixture(scope="module")
@@ -127,8 +73,12 @@ def test_two_tenants_in_one_browser_do_not_mix(world, ana):
     browser = Browser(world)
     assert browser.sign_in(ana.email).headers["location"] == "/home"
     assert browser.sign_in(ben.email, "/at/berlin").headers["location"] == "/at/berlin/home"
-    for person, path in ((ana, "/home"), (ben, "/at/berlin/home")):
-        assert f'data-who="{person.account["accountId"]}"' in browser.ask("GET", path).text
+    tabs = set()
+    for tenant, person, path in (("default", ana, "/home"), ("berlin", ben, "/at/berlin/home")):
+        page = browser.ask("GET", path).text
+        assert f'data-tenant="{tenant}"' in page and person.account["accountId"] not in page
+        tabs.add(re.search('data-who="([^"]+)"', page)[1])
+    assert len(tabs) == 2, "the script keeps them apart"
     assert browser.ask("GET", f"/at/berlin/results/{ana.result}").status_code == 404
     first = browser.jar["__Host-fk-default"]
     browser.jar["__Host-fk-berlin"] = first

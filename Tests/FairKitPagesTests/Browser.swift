@@ -61,8 +61,11 @@ struct Browser {
     }
 
     /// The token of the forms of a page.
-    static func token(in page: Scene.Reply) throws -> String {
-        let rest = try #require(page.text.split(separator: #"name="token" value=""#).dropFirst().first)
+    static func token(in page: Scene.Reply) throws -> String { try hidden("token", in: page) }
+
+    /// What the last form of a page sends besides what is typed.
+    static func hidden(_ name: String, in page: Scene.Reply) throws -> String {
+        let rest = try #require(page.text.split(separator: "name=\"\(name)\" value=\"").dropFirst().last)
         return String(rest.prefix { $0 != "\"" })
     }
 

@@ -18,6 +18,7 @@ import Testing
             #expect(page.status == 200 || page.status == 303, "\(path) is refused: \(page.status)")
             if page.status == 303 { waiting.append(try #require(page.headers[.location])) }
             waiting += page.text.matches(of: Self.link).map { String($0.1).replacing("&amp;", with: "&") }
+                .filter { !$0.hasPrefix("/sign-in") }
             forms.formUnion(page.text.matches(of: Self.form).map { String($0.1) })
         }
         return (pages, forms)
@@ -43,10 +44,57 @@ import Testing
                     let route = Route.pages.routes(matching: form).first { $0.method == .post }
                     #expect(route != nil, "\(form)")
                     #expect(try await browser.send(form, ["token": "x"]).status == 403, "asks for the token")
-                    if form != "/sign-out" {
+                    if !["/sign-out", "/stay"].contains(form) {
                         #expect(
                             try await browser.send(form, ["token": token]).status == 422, "\(form): may, but is empty")
                     }
+                }
+            }
+        }
+    }
+
+    /// Ada's record and account, by the ids and words that no one else may read.
+    private func records(_ scene: Scene) async throws -> (ids: [String: String], marks: [String]) {
+        let ada = try await scene.patient()
+        try await scene.register("FU-KIT-2025110701-X", by: ada)
+        try await scene.raiseAlert()
+        let alert = try await scene.get("/api/v1/alerts", as: .clinician).json["items"]?.list?.first
+        let kit = try await scene.get("/api/v1/test-kits", as: .administrator).json["items"]?.list?.first
+        let ids = [
+            "alert": try #require(alert?["id"]?.text), "result": try #require(alert?["resultId"]?.text),
+            "profile": try #require(alert?["profileId"]?.text), "kit": try #require(kit?["id"]?.text),
+        ]
+        return (ids, ["820 <span", "Otieno", "FU-KIT-2025110701-X"])
+    }
+
+    @Test func `are for the roles whose action they do, and show no stranger's record`() async throws {
+        try await Scene.run { scene in
+            let (ids, marks) = try await records(scene)
+            let people: [(Person, RoleName)] = [
+                (try await scene.stranger("ben@example.org"), .patient),
+                (try await scene.staff("clinician", "cleo@example.org"), .clinician),
+                (try await scene.staff("administrator", "root@example.org"), .administrator),
+            ]
+            for (person, role) in people {
+                var browser = Browser(scene)
+                _ = try await browser.signIn(as: person)
+                let token = try Browser.token(in: try await browser.open("/help"))
+                for route in Route.pages {
+                    guard case .authenticated(let action, _) = route.audience, route.path != "/sign-out" else {
+                        continue
+                    }
+                    let id = route.record.map { ids["\($0)"] ?? "" } ?? ids["profile"] ?? ""
+                    let path = route.path.replacing(#/\{\w+\}/#, with: id)
+                    let reply =
+                        route.method == .get
+                        ? try await browser.open(path) : try await browser.send(path, ["token": token])
+                    let name = "\(person.email): \(route.method) \(route.path) is answered \(reply.status)"
+                    let may = action?.isAllowed(to: role) ?? true
+                    #expect((reply.status == 403) == !may, "\(name)")
+                    guard route.record != nil, role != .clinician else { continue }
+                    #expect([403, 404, 422].contains(reply.status), "\(name)")
+                    let shown = marks.filter { reply.text.contains($0) }
+                    #expect(shown == [], "\(name)")
                 }
             }
         }

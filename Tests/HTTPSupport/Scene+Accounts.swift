@@ -56,12 +56,19 @@ extension Scene {
 
     /// A patient who has registered, confirmed their address and signed in.
     package func patient(_ email: String = "ada@example.org") async throws -> Person {
+        try await patient(email, named: "Ada", "Otieno")
+    }
+
+    /// Another one, of another name.
+    package func stranger(_ email: String) async throws -> Person { try await patient(email, named: "Ben", "Baraka") }
+
+    private func patient(_ email: String, named given: String, _ family: String) async throws -> Person {
         #expect(try await post("/api/v1/auth/register", #"{"email": "\#(email)"}"#).status == 202)
         let confirmed = try await post(
             "/api/v1/auth/confirm",
             """
             {"token": "\(try await mailedSecret(to: email))", "password": "\(Scene.password)",
-             "profile": {"name": {"given": "Ada", "family": "Otieno"}, "birthDate": "1980-02-29"}}
+             "profile": {"name": {"given": "\(given)", "family": "\(family)"}, "birthDate": "1980-02-29"}}
             """)
         #expect(confirmed.status == 201)
         return try await signedIn(email, try await login(email))

@@ -65,8 +65,8 @@ private let allowed: [String: Set<String>] = [
         "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "Logging", "CoreMetrics",
     ],
     "FairKitPages": [
-        "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas", "Hummingbird", "HTTPTypes",
-        "NIOCore",
+        "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing.sha256", "QRCode", "Schemas",
+        "Hummingbird", "HTTPTypes", "NIOCore",
     ],
     // The only module that knows everything.
     "FairKitServer": [

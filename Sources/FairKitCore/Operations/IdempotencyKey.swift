@@ -27,11 +27,13 @@ package struct KeyedRequest: Equatable, Sendable {
         case corrections
         case careAssignments = "care-assignments"
         case news
+        /// The forms of pages.
+        case forms
 
         /// How long the response is remembered; nil: for ever, since a result must never be stored twice.
         package var memory: Duration? {
             switch self {
-            case .profiles, .kits, .registrations, .careAssignments, .news: .seconds(86_400)
+            case .profiles, .kits, .registrations, .careAssignments, .news, .forms: .seconds(86_400)
             case .results, .corrections: nil
             }
         }

@@ -67,6 +67,10 @@ package struct Call: AnyTenantCall {
     package let unauthenticated: UnauthenticatedCall
     package let caller: Caller
 
+    package init(unauthenticated: UnauthenticatedCall, caller: Caller) {
+        (self.unauthenticated, self.caller) = (unauthenticated, caller)
+    }
+
     /// The same caller's call with another request.
     package func replacing(_ request: Request) -> Call {
         let new = PublicCall(request, context, shared, from: address, parts: open.parts)

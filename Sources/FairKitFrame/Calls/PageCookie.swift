@@ -11,6 +11,12 @@ package enum PageCookie {
     /// A right password that waits for its code. No name of a tenant has a dot.
     package static func challenge(of tenant: TenantName) -> String { "__Host-fk.code-\(tenant)" }
 
+    /// The proof of identity of the last minutes, in one session.
+    package static func proof(of tenant: TenantName) -> String { "__Host-fk.proof-\(tenant)" }
+
+    /// Single keys do something in this browser.
+    package static let keys = "__Host-fk.keys"
+
     /// The language of a reader who has not signed in yet.
     package static let language = "__Host-fk.language"
 
@@ -34,7 +40,13 @@ extension Request {
     /// ending by inactivity.
     var isInput: Bool {
         guard method == .get || method == .head else { return true }
+        guard !isPrefetch else { return false }
         return fetchMetadata("Mode").map { $0 == "navigate" } ?? true
+    }
+
+    /// Whether a browser asks before a person does.
+    package var isPrefetch: Bool {
+        HTTPField.Name("Sec-Purpose").flatMap { headers[$0] }?.contains("prefetch") == true
     }
 
     /// A browser's statement about a request (W3C Fetch Metadata): `Site`, `Mode`.

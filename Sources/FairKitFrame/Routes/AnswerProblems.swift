@@ -36,6 +36,7 @@ struct AnswerProblems: RouterMiddleware {
     private func answer(
         _ error: any Error, _ headers: HTTPFields, _ request: Request, _ context: FairKitContext
     ) throws -> Response {
+        let (error, page) = (error as? ShownFailure).map { ($0.error as any Error, $0.page) } ?? (error, nil)
         // The client can give the operator the request id, which is in the log and in the audit log.
         let problem = problem(for: error, at: request.uri.path).with(headers)
             .with("requestId", .text(context.requestID))
@@ -49,6 +50,10 @@ struct AnswerProblems: RouterMiddleware {
             var metadata: Logger.Metadata = ["code": "\(problem.code.rawValue)"]
             if let known { metadata["error"] = "\(known)" }
             context.logger.error("request failed", metadata: metadata)
+        }
+        if var page {
+            for field in headers { page.headers[field.name] = field.value }
+            return page
         }
         if let refusal = refusals[context.pattern] ?? strange(request, context) {
             return refusal(problem, request, context)
@@ -73,6 +78,12 @@ struct AnswerProblems: RouterMiddleware {
         default: .internal
         }
     }
+}
+
+/// A problem whose page is made.
+struct ShownFailure: Error {
+    let error: any ProblemConvertible
+    let page: Response
 }
 
 extension [Route] {

@@ -118,9 +118,20 @@ struct Frame: Sendable {
                 return try await handler(Call(unauthenticated: call, caller: caller))
             } catch {
                 try await recordDenial(error, of: call, caller, by: route)
-                throw error
+                throw await shown(error, of: call, caller, by: route)
             }
         }
+    }
+
+    /// An error of a page with what its reader is shown, if they are known.
+    @inline(never)
+    private func shown(
+        _ error: any Error, of call: UnauthenticatedCall, _ caller: Caller, by route: Route
+    ) async -> any Error {
+        guard let show = route.ownRefusal, let failure = error as? any ProblemConvertible,
+            let page = try? await show(failure.problem, Call(unauthenticated: call, caller: caller))
+        else { return error }
+        return ShownFailure(error: failure, page: page)
     }
 
     @inline(never)

@@ -35,6 +35,8 @@ package struct Route: Sendable {
     package private(set) var isByLink = false
     /// Shows a problem to a person; nil: the route answers programs, by problem details.
     private(set) var refusal: Refusal?
+    /// Shows it to a signed-in person, in their language and with their navigation.
+    private(set) var ownRefusal: OwnRefusal?
     /// Whether its responses are JSON, in one piece.
     let answersJSON: Bool
 
@@ -46,6 +48,7 @@ package struct Route: Sendable {
 
     /// Shows a problem as a page.
     package typealias Refusal = @Sendable (Problem, Request, FairKitContext) -> Response
+    package typealias OwnRefusal = @Sendable (Problem, Call) async throws -> Response
 
     /// Whether it is a page: its callers have a cookie, and name the tenant in the path. See decision 0159.
     var isPage: Bool { refusal != nil }
@@ -184,9 +187,13 @@ extension Route {
 
     /// The same route as a page, which is no part of the API.
     ///
-    /// - Parameter refusal: shows its problems.
-    package func asPage(refusing refusal: @escaping Refusal) -> Route {
-        (limit == .caller ? limited(.page) : self).at("").only(.network).with { $0.refusal = refusal }
+    /// - Parameters:
+    ///   - refusal: shows its problems.
+    ///   - own: shows them to a signed-in person.
+    package func asPage(refusing refusal: @escaping Refusal, own: OwnRefusal? = nil) -> Route {
+        (limit == .caller ? limited(.page) : self).at("").only(.network).with {
+            ($0.refusal, $0.ownRefusal) = (refusal, own)
+        }
     }
 
     /// The same route for health probes.

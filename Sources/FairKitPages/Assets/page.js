@@ -27,6 +27,7 @@
     try {
       const answer = await fetch(url, { ...options, headers: { Accept: "text/html; fragment" } });
       if (answer.status === 401 && limit && !locked) { lock(); return; }
+      if (answer.redirected && new URL(answer.url).pathname.endsWith("/prove")) { dirty = false; location.assign(answer.url); return; }
       return { answer, page: parse(answer.headers.get("Content-Type")?.startsWith("text/html") ? await answer.text() : "") };
     } catch (error) {
       if (error.name !== "AbortError") say(words("failed"));
@@ -157,6 +158,7 @@
     if (message.name === "stay") still.close();
     else if (message.name === "lock") lock(true);
     else if (message.name === "unlock") { if (locked) cover(false); }
+    else if (message.name === "open") one("#open", gate).textContent = message.text;
     else if (message.name === "signed-out") { forget(); location.reload(); }
     else if (set.live && message.name !== "active") heard(message);
   }
@@ -227,7 +229,8 @@
     channel?.postMessage({ name: "lock" });
     const request = sending(one("#unlock"));
     request.body.set("lock", "yes");
-    fetch(one("#unlock").action, request).catch(() => {}); // the server counts for itself, too
+    fetch(one("#unlock").action, request) // the server counts for itself, too
+      .then(async got => tell({ name: "open", text: one("#open", parse(await got.text()))?.textContent ?? "" })).catch(() => {});
   }
   async function unlock(form) {
     const got = await fetch(form.action, sending(form)).catch(() => undefined);

@@ -5,6 +5,8 @@ import Hummingbird
 import NIOCore
 import Schemas
 
+import func KeyRing.sha256
+
 /// The style sheet and the script of all pages. Their names have a hash of their content: a browser keeps them for good, and
 /// asks for another name after an update.
 struct Assets: Sendable {
@@ -32,9 +34,9 @@ struct Assets: Sendable {
         return call.file(asset.body, asset.type, nil, headers)
     }
 
-    /// FNV-1a, 64 bits: enough to tell two versions of a file apart.
+    /// Of SHA-256: enough to tell two versions of a file apart.
     private static func hash(_ bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
+        guard let hash = try? sha256(bytes) else { fatalError("OpenSSL has no SHA-256") }
+        return hash.prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -16,7 +16,13 @@ struct Document: Sendable {
     var status: HTTPResponse.Status = .ok
     /// Whether a form was refused: the title says so.
     var isRefused = false
-    /// Above the heading: the way back, the line of a person, what was refused.
+    /// The person's line, under the header and on each printed sheet.
+    var person: PersonLine?
+    /// The way back.
+    var back: (link: Link, text: PageText)?
+    /// What a form has done: see `PageCall.done`.
+    var done: PageText?
+    /// Above the heading: what was refused.
     var above: HTML = ""
     let content: HTML
 
@@ -46,11 +52,13 @@ struct Document: Sendable {
             \(Shell.top(reader))
             \(Shell.tabs(reader, tab))
             <main id="main" tabindex="-1">
-            \(above)
+            \(person?.html(for: reader))\(back.map { "<a class=\"back\" href=\"\(to: $0.link)\">\(reader[$0.text])</a>" as HTML })
+            \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)
             <h1>\(title)</h1>
             \(content)
             </main>
             \(Shell.foot(reader))
+            \(Lock.dialogs(reader))
             <div id="words" hidden><span data-words="loading">\(reader[.loading])</span>\
             <span data-words="failed">\(reader[.noAnswer])</span></div>
             <div class="said" role="status" id="said"></div>
@@ -62,7 +70,10 @@ struct Document: Sendable {
 
     /// The script tells this person's tabs when they sign out.
     private func marks(_ own: OwnAccountView, _ reader: Reader) -> HTML {
-        " data-tenant=\"\(reader.tenant.text)\" data-who=\"\(own.account.id.description)\" data-zone=\"\(own.zone)\""
+        """
+         data-tenant="\(reader.tenant.text)" data-who="\(reader.who)" data-zone="\(own.zone)" \
+        data-lock="\(Int(own.inactivityLimit.components.seconds))"\(reader.takesKeys ? " data-keys" as HTML : "")
+        """
     }
 
     /// Nothing of a page is kept, framed or run that is not FairKit's own. With `no-referrer`, a browser would send its own

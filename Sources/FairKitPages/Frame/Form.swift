@@ -14,6 +14,15 @@ struct Form: Sendable {
         self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
+    /// All that was typed and chosen. The token and the key only say whose form it is, and which.
+    var text: String {
+        fields.filter { !["token", "key"].contains($0.key) }.sorted { $0.key < $1.key }
+            .map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
+    /// The version of the record that the form was drawn from: see `Reader.version`.
+    var version: Int? { Int(self["version"]) }
+
     subscript(name: String) -> String { fields[name] ?? "" }
 
     /// A field's text without the white space around it; nil: it is empty.
@@ -41,19 +50,37 @@ extension Reader {
         """
     }
 
+    /// The version of the record that a form shows. Its change is refused if there is another one meanwhile.
+    func version(_ number: Int) -> HTML { "<input type=\"hidden\" name=\"version\" value=\"\(number)\">" }
+
+    /// Stands above a form whose record another person has changed, with what is there now. Its answer is 409, has the new
+    /// version, and keeps what was typed.
+    func changedMeanwhile(_ now: HTML) -> HTML {
+        """
+        <div class="summary" role="alert" tabindex="-1" id="summary" aria-labelledby="summary-title">
+          <h2 id="summary-title">\(self[.changedMeanwhile])</h2>
+          <p>\(self[.changedNotStored])</p>
+          \(now)
+        </div>
+        """
+    }
+
     /// A field with its label, and what is wrong with it.
     ///
-    /// - Parameter input: its attributes besides id, name and `aria-…`.
+    /// - Parameters:
+    ///   - prefix: of its ids, if a page may have another field of the name.
+    ///   - input: its attributes besides id, name and `aria-…`.
     func field(
-        _ name: String, _ label: PageText, _ wrong: [Wrong] = [], hint: PageText? = nil, with input: HTML
+        _ name: String, _ label: PageText, _ wrong: [Wrong] = [], hint: PageText? = nil, within prefix: String = "",
+        with input: HTML
     ) -> HTML {
-        let found = wrong.first { $0.field == name }
-        let described = [hint.map { _ in "\(name)-hint" }, found.map { _ in "\(name)-wrong" }].compactMap(\.self)
+        let (id, found) = (prefix + name, wrong.first { $0.field == name })
+        let described = [hint.map { _ in "\(id)-hint" }, found.map { _ in "\(id)-wrong" }].compactMap(\.self)
         return """
-            <div class="field\(found == nil ? "" : " bad")"><label for="\(name)">\(self[label])</label>
-              \(hint.map { "<p class=\"hint\" id=\"\(name)-hint\">\(self[$0])</p>" as HTML })\
-            \(found.map { "<p class=\"wrong\" id=\"\(name)-wrong\">\($0.text)</p>" as HTML })
-              <input id="\(name)" name="\(name)" \(input)\
+            <div class="field\(found == nil ? "" : " bad")"><label for="\(id)">\(self[label])</label>
+              \(hint.map { "<p class=\"hint\" id=\"\(id)-hint\">\(self[$0])</p>" as HTML })\
+            \(found.map { "<p class=\"wrong\" id=\"\(id)-wrong\">\($0.text)</p>" as HTML })
+              <input id="\(id)" name="\(name)" \(input)\
             \(found == nil ? nil : " aria-invalid=\"true\"" as HTML)\
             \(described.isEmpty ? nil : " aria-describedby=\"\(described.joined(separator: " "))\"" as HTML)></div>
             """

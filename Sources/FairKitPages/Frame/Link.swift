@@ -18,6 +18,9 @@ package struct Link: Equatable, Sendable {
     /// The entry of an authenticator app, which a press on a telephone opens.
     init(settingUp factor: BegunFactor) { text = factor.uri }
 
+    /// The page that a form led to when it came before.
+    init(before text: String) { self.text = text }
+
     /// A number in the form of E.164.
     package init(calling number: PhoneNumber) { text = "tel:\(number)" }
 

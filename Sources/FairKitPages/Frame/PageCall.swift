@@ -9,18 +9,44 @@ import Hummingbird
 struct PageCall: AnyTenantCall {
     let call: Call
     let reader: Reader
+    /// The proof of identity that the reader showed in the last minutes; nil: none.
+    let proof: IdentityProof?
 
     var open: PublicCall { call.open }
     var unauthenticated: UnauthenticatedCall { call.unauthenticated }
-    var caller: Caller { call.caller }
+    /// With that proof, if there is one.
+    var caller: Caller { proof.map { call.caller.showing($0) } ?? call.caller }
 
     init(_ call: Call) async throws {
-        let own = try await call.tenancy.ownAccount.show(by: call.caller)
-        let token = try call.tenancy.cursors.seal("\(own.session)", of: FormToken.purpose(own.account.id))
-        (self.call, reader) = (call, Reader(own, of: call, token: token))
+        let (account, cursors) = (call.tenancy.ownAccount, call.tenancy.cursors)
+        let own = try await account.show(by: call.caller)
+        let token = try cursors.seal("\(own.session)", of: FormToken.purpose(own.account.id))
+        let who = try cursors.seal("", of: "tabs of \(own.account.id)")
+        (self.call, reader) = (call, Reader(own, of: call, token: token, who: who))
+        let shown = call.request.cookie(named: PageCookie.proof(of: call.tenant.name))
+        if let shown { proof = try await account.proof(shown, by: call.caller) } else { proof = nil }
     }
 
     func show(_ document: Document) -> Response { document.response(to: reader) }
+
+    /// What was done, as the page after a form says; nil: nothing, or another page's text.
+    func done(_ texts: PageText...) -> PageText? { request.done(among: texts) }
+
+    /// Leads a reader who has not proved their identity in the last minutes to the page that asks for it, and back here.
+    func requireProof() throws { if proof == nil { throw ProofMissing() } }
+}
+
+extension Request {
+    func done(among texts: [PageText]) -> PageText? {
+        uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap { texts.contains($0) ? $0 : nil }
+    }
+}
+
+/// What can't be undone needs a proof of identity. Use cases refuse it by the same problem.
+struct ProofMissing: ProblemConvertible {
+    var problem: Problem { Problem(.forbidden, .noAccount, "Prove your identity first.") }
+    /// It is asked for, not refused.
+    var isUnrecordedDenial: Bool { false }
 }
 
 /// The token of a form: it names the session that it was drawn in, and is sealed for its account. It is valid in every
@@ -61,7 +87,11 @@ extension Route {
     static func page(
         _ name: String, for action: Action?, _ show: @escaping Handler<PageCall, Response>
     ) -> Route {
-        .api(.get, name, for: action) { try await show(try await PageCall($0)) }.asPage(refusing: Refused.show)
+        .api(.get, name, for: action) { (call: Call) -> Response in
+            // What a browser asks for before a person does would be on record as seen.
+            guard !call.request.isPrefetch else { throw Problem.busy }
+            return try await show(try await PageCall(call))
+        }.asPage(refusing: Refused.show, own: Refused.showOwn)
     }
 
     /// The form of a page. It is taken only from FairKit's own page, drawn for the same account.
@@ -73,8 +103,8 @@ extension Route {
             try SameOrigin.check(call)
             let (page, form) = (try await PageCall(call), try await Form(call))
             try FormToken.check(form, of: page)
-            return try await take(page, form)
-        }.asPage(refusing: Refused.show)
+            return try await page.once(form) { try await take(page, form) }
+        }.asPage(refusing: Refused.show, own: Refused.showOwn)
     }
 
     /// A page for people who have not signed in.

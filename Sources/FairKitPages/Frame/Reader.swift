@@ -12,6 +12,16 @@ struct Reader: Sendable {
     let subject: Subject?
     /// Stands in each of their forms: it was drawn for this account.
     let token: String
+    /// By which the tabs of one person know each other: it names no account.
+    let who: String
+    /// The name by which people know the tenant; nil: it has not set one, or the page does not say it.
+    private(set) var tenantName: DisplayName?
+    /// The page in another language, before the sign-in.
+    let here: (@Sendable (Language) -> Link)?
+    /// Whether single keys do something in their browser.
+    let takesKeys: Bool
+    /// When the page is drawn; nil: they have not signed in.
+    let now: Timestamp?
 
     /// A reader who has not signed in: the language that they chose, or else that their browser prefers.
     init(of request: Request, in tenant: TenantName?) {
@@ -20,12 +30,28 @@ struct Reader: Sendable {
             .compactMap { Language(rawValue: $0) }.first
         self.tenant = tenant ?? .standard
         language = chosen ?? request.acceptedLanguage ?? .english
-        (own, subject, token) = (nil, nil, "")
+        (own, subject, token, who, now) = (nil, nil, "", "", nil)
+        takesKeys = false
+        let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("language=") }
+        let address = "\(request.uri.path)?\(query.map { "\($0)&" }.joined())language="
+        let name = self.tenant
+        here = { language in
+            Link(next: address + language.rawValue, of: name, among: Route.pages)
+                ?? Link("/sign-in?language=\(language.rawValue)", of: name)
+        }
     }
 
-    init(_ own: OwnAccountView, of call: Call, token: String) {
+    /// The same with the tenant's name.
+    init(_ call: UnauthenticatedCall) async throws {
+        self.init(of: call.request, in: call.tenantInPath)
+        tenantName = try await call.tenancy.signIns.tenantName()
+    }
+
+    init(_ own: OwnAccountView, of call: Call, token: String, who: String) {
         (tenant, language) = (call.tenant.name, own.account.details.language)
-        (self.own, subject, self.token) = (own, call.caller.subject, token)
+        (self.own, subject, self.token, self.who) = (own, call.caller.subject, token, who)
+        takesKeys = call.request.cookie(named: PageCookie.keys) == "on"
+        (tenantName, here, now) = (own.tenantName, nil, call.tenancy.now())
     }
 
     /// A text of the catalogue.

@@ -9,11 +9,25 @@ enum Refused {
     static func show(_ problem: Problem, _ request: Request, _ context: FairKitContext) -> Response {
         let tenant = context.parameters.get("tenant").map { TenantName($0) } ?? .standard
         let reader = Reader(of: request, in: tenant)
-        let isRead = request.method == .get || request.method == .head
         let isPart = request.headers[.accept]?.contains("fragment") == true
-        if problem.code == .unauthenticated, isRead, !isPart, !request.uri.path.hasSuffix("/sign-in") {
+        if problem.code == .unauthenticated, request.isRead, !isPart, !request.uri.path.hasSuffix("/sign-in") {
             return signIn(request, reader)
         }
+        return show(problem, request, context, to: reader)
+    }
+
+    /// The same for a signed-in person. One whose proof of identity is missing is asked for it, and comes back.
+    static func showOwn(_ problem: Problem, _ call: Call) async throws -> Response {
+        let (reader, request) = (try await PageCall(call).reader, call.request)
+        guard problem.code == .noAccount else { return show(problem, request, call.context, to: reader) }
+        let page = request.isRead ? request.uri.string : request.formPage
+        return .seeOther(reader["/prove?next=\(page)"])
+    }
+
+    private static func show(
+        _ problem: Problem, _ request: Request, _ context: FairKitContext, to reader: Reader
+    ) -> Response {
+        let isRead = request.isRead
         let words = words(for: problem)
         let stored: PageText =
             isRead ? .nothingSent : problem.status.kind == .serverError ? .maybeStored : .nothingStored
@@ -70,7 +84,7 @@ enum Refused {
         switch status {
         case 403: (.notAllowed, .roleForbids, .askAdministrator)
         case 404, 405: (.notHere, .wrongAddress, .checkAddress)
-        case 409: (.changedMeanwhile, .someoneChanged, .openAgain)
+        case 409, 412: (.changedMeanwhile, .someoneChanged, .openAgain)
         case 413: (.tooLarge, .sentTooMuch, .sendLess)
         case 429: (.tooMany, .tooOften, .waitAMinute)
         case 503, 507: (.busy, .serverBusy, .waitAMinute)
@@ -85,6 +99,16 @@ enum Refused {
 extension Problem {
     /// With the sentence that a page says about it.
     func saying(_ text: PageText) -> Problem { with(Refused.member, .text(text.rawValue)) }
+}
+
+extension Request {
+    fileprivate var isRead: Bool { method == .get || method == .head }
+
+    /// The page that a form stood on, as the browser says: its path and query. It is no link until a route has it.
+    fileprivate var formPage: String {
+        let parts = HTTPField.Name("Referer").flatMap { headers[$0] }?.split(separator: "/", maxSplits: 3)
+        return parts?.count == 3 ? "/\(parts?[2] ?? "")" : ""
+    }
 }
 
 extension HTTPFields {

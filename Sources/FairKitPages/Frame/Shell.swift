@@ -43,21 +43,28 @@ enum Shell {
     static func top(_ reader: Reader) -> HTML {
         """
         <header class="top"><a class="brand" href="\(to: reader[reader.own == nil ? "/sign-in" : "/home"])">\(mark)FairKit</a>\
-        \(reader.own?.tenantName.map { " <span class=\"tenant\">\($0.text)</span>" as HTML })
+        \(reader.tenantName.map { " <span class=\"tenant\">\($0.text)</span>" as HTML })
+        \(reader.now.map { "<p class=\"printed\">\(reader[.printed]) \(reader.moment($0)), \(reader.name)</p>" as HTML })\
         \(reader.own.map { _ in account(reader) })</header>
         """
     }
 
     private static func account(_ reader: Reader) -> HTML {
         """
-        <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul><li>\
+        <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul>\
+        <li><a href="\(to: reader["/help"])">\(reader[.help])</a></li><li>\
         <form method="post" action="\(to: reader["/sign-out"])">\(token(reader))<button>\(reader[.signOut])</button></form>\
         </li></ul></details></nav>
         """
     }
 
-    /// Says in a form for whom it was drawn.
-    static func token(_ reader: Reader) -> HTML { "<input type=\"hidden\" name=\"token\" value=\"\(reader.token)\">" }
+    /// Says in a form for whom it was drawn, and which one it is.
+    static func token(_ reader: Reader) -> HTML {
+        let key = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+        return """
+            <input type="hidden" name="token" value="\(reader.token)"><input type="hidden" name="key" value="\(key)">
+            """
+    }
 
     static func tabs(_ reader: Reader, _ current: Tab?) -> HTML? {
         guard reader.own != nil else { return nil }
@@ -80,13 +87,17 @@ enum Shell {
 
     /// The languages by their own names, before the sign-in; the account has a language after it.
     static func foot(_ reader: Reader) -> HTML? {
-        guard reader.own == nil else { return nil }
+        guard let here = reader.here else {
+            return """
+                <footer class="foot"><a href="\(to: reader["/help"])">\(reader[.help])</a>\
+                <a href="\(to: reader["/help/keys"])" aria-keyshortcuts="?">\(reader[.keys])</a></footer>
+                """
+        }
         let names: [(Language, String)] = [(.english, "English"), (.spanish, "Español"), (.swahili, "Kiswahili")]
         let links = names.map { language, name -> HTML in
             let code = language.rawValue
-            let link = reader["/sign-in?language=\(code)"]
             return """
-                <a href="\(to: link)" lang="\(code)" hreflang="\(code)"\
+                <a href="\(to: here(language))" lang="\(code)" hreflang="\(code)"\
                 \(language == reader.language ? " aria-current=\"true\"" as HTML : "")>\(name)</a>
                 """
         }

@@ -6,8 +6,8 @@ import Hummingbird
 
 /// The page that asks for the code of the second factor.
 enum CodePage {
-    static func show(_ call: UnauthenticatedCall) -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+    static func show(_ call: UnauthenticatedCall) async throws -> Response {
+        let reader = try await Reader(call)
         guard call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) != nil else {
             return .seeOther(reader["/sign-in"])
         }
@@ -16,13 +16,11 @@ enum CodePage {
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let reader = try await Reader(call)
         guard let secret = call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) else {
             throw SignInFailure.challengeUnknown
         }
-        let sent = form["code"].filter { !$0.isWhitespace }
-        let code: SecondFactorCode =
-            sent.utf8.allSatisfy { (48...57).contains($0) } ? .oneTime(sent) : .backup(sent)
+        let code = SecondFactorCode(typed: form["code"]) ?? .oneTime("")
         do {
             let answered = try await call.counting(secret) { signIns in
                 try await signIns.answer(secret, code, from: call.origin, for: .page)

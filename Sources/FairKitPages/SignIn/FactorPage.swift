@@ -8,8 +8,8 @@ import QRCode
 /// The page where a person sets up their second factor, because their role needs one. The secret is shown by a form's answer,
 /// so that no link and no prefetch draws another one.
 enum FactorPage {
-    static func show(_ call: UnauthenticatedCall) -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+    static func show(_ call: UnauthenticatedCall) async throws -> Response {
+        let reader = try await Reader(call)
         let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
         let content: HTML = """
             <p class="lead">\(reader[.factorLead])</p>
@@ -22,7 +22,7 @@ enum FactorPage {
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let reader = try await Reader(call)
         guard let secret = call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) else {
             throw SignInFailure.challengeUnknown
         }

@@ -7,13 +7,13 @@ import Hummingbird
 
 /// The page where people ask for a new password. It says the same whether the account exists or not.
 enum ForgottenPage {
-    static func show(_ call: UnauthenticatedCall) -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+    static func show(_ call: UnauthenticatedCall) async throws -> Response {
+        let reader = try await Reader(call)
         return document(reader).response(to: reader)
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let reader = try await Reader(call)
         do { try await call.tenancy.signIns.askForNewPassword(form["email"], from: call.origin) } catch .invalid {
             let wrong = [Wrong(field: "email", text: reader[.wrongAddressForm])]
             return document(reader, email: form["email"], wrong: wrong).response(to: reader)

@@ -7,19 +7,16 @@ import Hummingbird
 
 /// The page where people sign in with their password.
 enum SignInPage {
-    static func show(_ call: UnauthenticatedCall) -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
-        let query = call.request.uri.queryParameters
-        let done = query["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
-            [.signedOut].contains($0) ? $0 : nil
-        }
-        let document = document(reader, next: query["next"].map { String($0) } ?? "", said: done)
+    static func show(_ call: UnauthenticatedCall) async throws -> Response {
+        let reader = try await Reader(call)
+        let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
+        let document = document(reader, next: next, done: call.request.done(among: [.signedOut]))
         return document.response(
             to: reader, [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
-        let reader = Reader(of: call.request, in: call.tenantInPath)
+        let reader = try await Reader(call)
         let (email, next) = (form["email"], form["next"])
         do {
             switch try await call.signIn(email: email, password: form["password"], for: .page) {
@@ -42,11 +39,10 @@ enum SignInPage {
     }
 
     private static func document(
-        _ reader: Reader, email: String = "", next: String, wrong: [Wrong] = [], said: PageText? = nil
+        _ reader: Reader, email: String = "", next: String, wrong: [Wrong] = [], done: PageText? = nil
     ) -> Document {
         let isRefused = !wrong.isEmpty
         let content: HTML = """
-            \(said.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
               \(reader.field("email", .emailAddress, with: """
                 type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
@@ -61,7 +57,7 @@ enum SignInPage {
             """
         return Document(
             title: reader[.signIn], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-            above: isRefused ? reader.summary(.notSignedInYet, wrong) : "", content: content)
+            done: done, above: isRefused ? reader.summary(.notSignedInYet, wrong) : "", content: content)
     }
 }
 
@@ -90,7 +86,7 @@ extension UnauthenticatedCall {
     private func endSession(of cookie: String?) async throws {
         guard let cookie else { return }
         do throws(AuthenticationFailure) {
-            let subject = try await tenancy.callers.authenticate(page: cookie, isInput: false)
+            let subject = try await tenancy.callers.holder(page: cookie)
             let caller = Caller(
                 subject: subject, route: "sign-in", requestID: context.requestID, address: address?.description)
             try await end(caller)

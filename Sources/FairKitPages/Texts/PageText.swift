@@ -21,6 +21,14 @@ package enum PageText: String, Sendable, CaseIterable {
     case latestResult, openResult, yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
     case levelInRange, usualRange, whatItMeans, aboutResult
     // Sessions, help and keys
+    case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword
+    case stillThere, stillThereWhy, stay, locked, lockedWhy, unlock, otherPerson, openCriticals
+    case help, helpYourWork, helpHere, helpPatient, helpClinician, helpLaboratory, helpCoordinator, helpAdministrator
+    case helpNewKit, helpResultWhen, helpResultCritical, helpWhoSees, helpNewPhone, helpReadBack, helpDiffers
+    case helpTwoPeople, helpNotInCare, helpLostPhone, helpKitArrives, helpWrongResult, helpFewerThanTen, helpNoNames
+    case helpInvite, helpProve, helpLocked, helpTwice, helpOtherPerson, helpLanguage, helpPrint
+    case keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows, keyHelp, singleKeys
+    case singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
     // Alerts: work and time
     // Test kits and results of a patient
     // One's own account

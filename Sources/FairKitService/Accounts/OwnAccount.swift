@@ -38,6 +38,8 @@ package struct OwnAccountView: Sendable {
     package let zone: String
     /// nil: this machine does not know the zone.
     package let zoneFile: TimeZoneFile?
+    /// A session that is unused for so long ends.
+    package let inactivityLimit: Duration
 }
 
 extension OwnAccount {
@@ -120,12 +122,14 @@ extension OwnAccount {
         _ id: AccountID, _ session: SessionID, _ zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
+        let settings = try tx.settings()
         let zone = try Preferences.timeZone(of: account, choosing: try tx.noticePreferences(of: id).timeZone, in: tx)
         return .success(
             OwnAccountView(
                 account: account, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
-                tenantName: try tx.settings().displayName, zone: zone, zoneFile: zones.file(zone)))
+                tenantName: settings.displayName, zone: zone, zoneFile: zones.file(zone),
+                inactivityLimit: settings.inactivityLimit))
     }
 }

@@ -36,6 +36,16 @@ extension Alerts {
         }
     }
 
+    /// How many critical alerts are open for the caller; on a full disk, too.
+    package func openCriticals(by caller: Caller) async throws(Refusal<Never>) -> Total {
+        try await tenant.readCritical(.readAlerts, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Total, Never> in
+            .success(try tx.alertTotal(AlertFilter(band: .critical), in: grant.subject.alertScope(at: grant.now)))
+        } showing: { (_, total, _) throws(DatabaseError) in
+            total
+        }
+    }
+
     /// One alert in any state; on a full disk only if it is critical.
     package func show(_ id: AlertID, by caller: Caller) async throws(Refusal<Never>) -> NamedAlert {
         try await tenant.readCritical(.readAlerts, as: caller, on: .alert(id), lane: .urgent) {

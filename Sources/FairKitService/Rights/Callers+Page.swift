@@ -8,25 +8,47 @@ extension Callers {
     ///
     /// - Parameter isInput: whether a person asked for the page, which keeps the session from ending by inactivity.
     package func authenticate(page cookie: String, isInput: Bool) async throws(AuthenticationFailure) -> Subject {
-        guard let secret = PageSecret(cookie) else { throw .unknown }
-        let digest: [UInt8]
-        do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
-        let now = tenant.now()
-        let found: (session: Session, subject: Subject)?
-        do {
-            found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                guard let visit = try tx.refreshToken(digest: digest), visit.use == nil, visit.expiresAt > now,
-                    let session = try tx.session(visit.session),
-                    now < session.usedAt.advanced(by: try tx.settings().inactivityLimit)
-                else { return nil }
-                return try tx.holder(of: session.id, session.account, at: now)
-            }
-        } catch { throw .store(error) }
-        guard let found else { throw .unknown }
+        let (found, now) = (try await visit(by: cookie), tenant.now())
+        guard now < found.session.usedAt.advanced(by: found.limit) else { throw .unknown }
         if isInput, found.session.usedAt.advanced(by: Callers.pause) <= now {
             do { try await prolong(found.session.id, at: now) } catch { throw .store(error) }
         }
         return found.subject
+    }
+
+    /// The person of a page's session, locked or not.
+    package func holder(page cookie: String) async throws(AuthenticationFailure) -> Subject {
+        try await visit(by: cookie).subject
+    }
+
+    /// Locks a page's session, as if its person had not used it for as long as the tenant allows. It is unlocked by their
+    /// password: see `OwnAccount.unlock`.
+    package func lock(page cookie: String) async throws(AuthenticationFailure) {
+        let found = try await visit(by: cookie)
+        do { try await prolong(found.session.id, at: tenant.now().advanced(by: found.limit * -1)) } catch {
+            throw .store(error)
+        }
+    }
+
+    private typealias Visit = (session: Session, subject: Subject, limit: Duration)
+
+    private func visit(by cookie: String) async throws(AuthenticationFailure) -> Visit {
+        guard let secret = PageSecret(cookie) else { throw .unknown }
+        let digest: [UInt8]
+        do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
+        let now = tenant.now()
+        let found: Visit?
+        do {
+            found = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                guard let visit = try tx.refreshToken(digest: digest), visit.use == nil, visit.expiresAt > now,
+                    let session = try tx.session(visit.session),
+                    let holder = try tx.holder(of: session.id, session.account, at: now)
+                else { return nil }
+                return (holder.session, holder.subject, try tx.settings().inactivityLimit)
+            }
+        } catch { throw .store(error) }
+        guard let found else { throw .unknown }
+        return found
     }
 
     /// A visit is written at most so often.

@@ -37,6 +37,7 @@ package final class Tenancy: Sendable {
     let photosNotKept: PhotosNotKept
     let spentBudgets: SpentBudgets
     let calendarFiles = WorkedOutCalendars()
+    let formTurns = FormTurns()
     /// Emergency accesses (break-glass): records that clinicians opened.
     let emergenciesOpened: Counter
     /// Emergency accesses that no administrator is told about, because none has an account.

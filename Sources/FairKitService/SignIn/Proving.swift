@@ -5,10 +5,17 @@ import FairKitStore
 package struct IdentityProof: Sendable {
     package let password: String
     package let code: SecondFactorCode?
+    /// The person, if they proved it at a page a moment ago; nil: they do it now.
+    let confirmed: Confirmed?
 
     package init(password: String, code: SecondFactorCode?) {
         self.password = password
         self.code = code
+        confirmed = nil
+    }
+
+    init(before confirmed: Confirmed) {
+        (password, code, self.confirmed) = ("", nil, confirmed)
     }
 }
 
@@ -21,6 +28,7 @@ extension Tenancy {
     func prove(_ proof: IdentityProof?, by caller: Caller) async throws(Refusal<OwnAccountFailure>) -> Confirmed? {
         if caller.subject.actor == .machine { return nil }
         guard let proof, caller.subject.account != nil else { throw .own(.noAccount) }
+        if let confirmed = proof.confirmed { return confirmed }
         return try await ownAccount.confirm(password: proof.password, code: proof.code, by: caller)
     }
 

@@ -10,6 +10,17 @@ package struct SignIns: Sendable {
     let tenant: Tenancy
 }
 
+extension SignIns {
+    /// The name by which people know the tenant; nil: it has not set one.
+    package func tenantName() async throws(Refusal<Never>) -> DisplayName? {
+        do {
+            return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                try tx.settings().displayName
+            }
+        } catch { throw .store(error) }
+    }
+}
+
 extension Tenancy {
     package var signIns: SignIns { SignIns(tenant: self) }
 }

@@ -51,6 +51,20 @@ extension Connection {
             stride(from: 0, to: row.made.count, by: 16).compactMap { ID(sixteen: Array(row.made[$0...].prefix(16))) },
             version: row.version)
     }
+
+    /// The answer to a form that was sent before under its key; nil: there is none, or it has expired. The same key with
+    /// other content is another form: its sender went back and corrected it.
+    package func answer(to repetition: Repetition, at now: Timestamp) throws(DatabaseError) -> String? {
+        let made = try first(
+            """
+            SELECT made FROM idempotency
+            WHERE actor = \(repetition.actor) AND route = \(repetition.route)
+                AND \(lookup: "key") = \(lookup: repetition.key.text, .idempotency)
+                AND body_digest = \(repetition.digest) AND expires_at > \(now)
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: [UInt8].self) }
+        return made.flatMap { String(validating: $0, as: UTF8.self) }
+    }
 }
 
 extension WriteTransaction {
@@ -59,6 +73,19 @@ extension WriteTransaction {
         _ repetition: Repetition?, made ids: [ID<Entity>], version: Int? = nil, at now: Timestamp
     ) throws(DatabaseError) {
         guard let repetition else { return }
+        try remember(repetition, made: ids.flatMap(\.bytes), version: version, at: now)
+    }
+
+    /// Remembers the answer to a form under its key.
+    package func remember(
+        _ repetition: Repetition, answer: String, at now: Timestamp
+    ) throws(DatabaseError) {
+        try remember(repetition, made: Array(answer.utf8), version: nil, at: now)
+    }
+
+    private func remember(
+        _ repetition: Repetition, made: [UInt8], version: Int?, at now: Timestamp
+    ) throws(DatabaseError) {
         let expiry = repetition.route.memory.map { now.advanced(by: $0) }
         try run(
             """
@@ -71,7 +98,7 @@ extension WriteTransaction {
             INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
             VALUES (\(repetition.actor), \(repetition.route),
                 \(sealed: repetition.key.text, .idempotencyKey, of: repetition.actor, repetition.digest), \(repetition.digest),
-                \(ids.flatMap(\.bytes)), \(version), \(now), \(expiry))
+                \(made), \(version), \(now), \(expiry))
             """)
     }
 }

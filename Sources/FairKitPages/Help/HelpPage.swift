@@ -1,0 +1,84 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import Hummingbird
+
+/// What each role does here, and what to do when something does not work, in the words of that role.
+enum HelpPage {
+    static func show(_ page: PageCall) -> Response {
+        let reader = page.reader
+        let content: HTML = """
+            <p class="lead">\(reader[lead(reader)])</p>
+            \(part(.helpYourWork, work(reader), reader))
+            \(part(.helpHere, [.helpLocked, .helpTwice, .helpOtherPerson, .helpLanguage, .helpPrint], reader))
+            <section class="card"><h2>\(reader[.keys])</h2><p>\(reader[.keysLead])</p>
+            <p><a href="\(to: reader["/help/keys"])">\(reader[.keysOpen])</a></p></section>
+            """
+        return page.show(Document(title: reader[.help], content: content))
+    }
+
+    private static func lead(_ reader: Reader) -> PageText {
+        switch reader.role {
+        case .patient: .helpPatient
+        case .clinician: .helpClinician
+        case .laboratory: .helpLaboratory
+        case .coordinator: .helpCoordinator
+        default: .helpAdministrator
+        }
+    }
+
+    private static func work(_ reader: Reader) -> [PageText] {
+        switch reader.role {
+        case .patient: [.helpNewKit, .helpResultWhen, .helpResultCritical, .helpWhoSees, .helpNewPhone]
+        case .clinician: [.helpReadBack, .helpDiffers, .helpTwoPeople, .helpNotInCare, .helpLostPhone]
+        case .laboratory: [.helpKitArrives, .helpWrongResult, .helpLostPhone]
+        case .coordinator: [.helpFewerThanTen, .helpNoNames]
+        default: [.helpInvite, .helpProve, .helpLostPhone]
+        }
+    }
+
+    /// Each text is a question and its answer.
+    private static func part(_ title: PageText, _ texts: [PageText], _ reader: Reader) -> HTML {
+        let answers = texts.map { text -> HTML in
+            let parts = reader[text].split(separator: " | ", maxSplits: 1)
+            return "<details class=\"more\"><summary>\(parts.first ?? "")</summary><p>\(parts.last ?? "")</p></details>"
+        }
+        return "<section class=\"card\"><h2>\(reader[title])</h2>\(answers)</section>"
+    }
+}
+
+/// The keys that do something here. Single letters and signs only do so in a browser where its reader switched them on, since
+/// dictation types them, too.
+enum KeysPage {
+    private static let keys: [(String, PageText)] = [
+        ("Tab", .keyTab), ("Enter", .keyEnter), ("Esc", .keyEscape), ("↑ ↓", .keyArrows), ("?", .keyHelp),
+    ]
+
+    static func show(_ page: PageCall) -> Response {
+        let (reader, isOn) = (page.reader, page.reader.takesKeys)
+        let rows = keys.map { key, text -> HTML in
+            "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(reader[text])</td></tr>"
+        }
+        let content: HTML = """
+            <p class="lead">\(reader[.keysLead])</p>
+            <div class="scroll" role="region" tabindex="0" aria-label="\(reader[.keys])"><table>
+            <thead><tr><th scope="col">\(reader[.key])</th><th scope="col">\(reader[.keyDoes])</th></tr></thead>
+            <tbody>\(rows)</tbody></table></div>
+            <form class="card" method="post" action="\(to: reader["/help/keys"])">\(Shell.token(reader))
+            <h2>\(reader[.singleKeys])</h2><p>\(reader[isOn ? .singleKeysOn : .singleKeysOff])</p>
+            <button name="keys" value="\(isOn ? "off" : "on")">\(reader[isOn ? .switchOff : .switchOn])</button></form>
+            """
+        return page.show(
+            Document(
+                title: reader[.keys], back: (reader["/help"], .help), done: page.done(.keysSwitched), content: content))
+    }
+
+    static func take(_ page: PageCall, _ form: Form) throws -> Response {
+        guard ["on", "off"].contains(form["keys"]) else {
+            throw Problem(.unprocessableContent, .invalid, "Say on or off.")
+        }
+        let cookie = PageCookie.set(PageCookie.keys, "on", for: form["keys"] == "on" ? 31_536_000 : 0)
+        let done = page.reader["/help/keys?done=\(PageText.keysSwitched.rawValue)"]
+        return .seeOther(done, [.setCookie: cookie])
+    }
+}

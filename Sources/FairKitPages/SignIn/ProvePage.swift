@@ -1,0 +1,78 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The page that asks for password and code again, before what can't be undone. It leads back to where it was needed.
+enum ProvePage {
+    static func show(_ page: PageCall) -> Response {
+        draw(page, next: page.request.uri.queryParameters["next"].map { String($0) } ?? "")
+    }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let reader = page.reader
+        let shown: String
+        do throws(Refusal<OwnAccountFailure>) {
+            shown = try await page.tenancy.ownAccount.prove(
+                password: form["password"], code: SecondFactorCode(typed: form["code"]), by: page.caller)
+        } catch {
+            guard let wrong = wrong(error, reader) else { throw error }
+            return draw(page, next: form["next"], [wrong])
+        }
+        let cookie = PageCookie.set(
+            PageCookie.proof(of: reader.tenant), shown, for: Int(OwnAccount.proofLasts.components.seconds))
+        let next = Link(next: form["next"], of: reader.tenant, among: Route.pages) ?? reader["/home"]
+        return .seeOther(next, [.setCookie: cookie])
+    }
+
+    /// The field that did not prove it; nil: something else failed.
+    static func wrong(_ refusal: Refusal<OwnAccountFailure>, _ reader: Reader) -> Wrong? {
+        guard case .own(let failure) = refusal, case .signIn(let reason) = failure else { return nil }
+        switch reason {
+        case .wrong: return Wrong(field: "password", text: reader[.wrongOwnPassword])
+        case .wrongCode: return Wrong(field: "code", text: reader[.wrongCode])
+        default: return nil
+        }
+    }
+
+    private static func draw(_ page: PageCall, next: String, _ wrong: [Wrong] = []) -> Response {
+        let (reader, isRefused) = (page.reader, !wrong.isEmpty)
+        let content: HTML = """
+            <p class="lead">\(reader[.proveLead])</p>
+            <form class="card" method="post" action="\(to: reader["/prove"])">
+              \(Shell.token(reader))<input type="hidden" name="next" value="\(next)">
+              \(fields(reader, wrong))
+              <button>\(reader[.goOn])</button>
+            </form>
+            """
+        return page.show(
+            Document(
+                title: reader[.prove], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+                above: isRefused ? reader.summary(.notProved, wrong) : "", content: content))
+    }
+
+    /// Password, and code if the account has a second factor.
+    static func fields(_ reader: Reader, _ wrong: [Wrong], within prefix: String = "") -> HTML {
+        let code = reader.field(
+            "code", .code, wrong, hint: .codeHint, within: prefix,
+            with: """
+                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
+                """)
+        return """
+            \(reader.field("password", .password, wrong, within: prefix, with: """
+                type="password" autocomplete="current-password" required
+                """))
+            \(reader.own?.account.secondFactorSince == nil ? nil : code)
+            """
+    }
+}
+
+extension SecondFactorCode {
+    /// A code as people type it: digits of an app, or a backup code; nil: none.
+    init?(typed text: String) {
+        let sent = text.filter { !$0.isWhitespace }
+        guard !sent.isEmpty else { return nil }
+        self = sent.utf8.allSatisfy { (48...57).contains($0) } ? .oneTime(sent) : .backup(sent)
+    }
+}

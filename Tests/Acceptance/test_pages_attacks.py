@@ -1,0 +1,183 @@
+"""What other sites, other accounts and old pages try with a signed-in reader's browser, and what comes of it: nothing."""
+
+import http.server
+import threading
+
+import pytest
+
+from accounts import ADA, PASSWORD, PUBLIC, patient
+from browser import Pointer
+from conftest import World
+from fairkit import command
+from pages import Browser, hidden
+
+
+@pytest.fixture(scope="module")
+def world(template, tmp_path_factory):
+    off = dict.fromkeys(("FAIRKIT_RATE_SIGN_IN", "FAIRKIT_RATE_ACCOUNT", "FAIRKIT_RATE_ADDRESS"), "off")
+    world = World(template, tmp_path_factory.mktemp("attacks") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, **off)
+    world.address = f"http://localhost:{world.server.address.split(':')[1]}"
+    world.ana, world.ben = (patient(world, f"{name}@attacks.example", profile=ADA) for name in ("ana", "ben"))
+    yield world
+    assert world.server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def evil():
+    """Another site, with the pages that a test gives it."""
+    pages = {}
+
+    class Site(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = pages[self.path].encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    pages["address"] = f"http://127.0.0.1:{server.server_port}"
+    yield pages
+    server.shutdown()
+
+
+def enter(browser, world, person, at=""):
+    browser.address, hand = world.address, Pointer(browser)
+    browser.open(f"{at}/sign-in")
+    hand.fill("E-mail address", person.email)
+    hand.fill("Password", PASSWORD)
+    hand.press(browser.button("Sign in"))
+    browser.until_heading("Home")
+
+
+def signed_in(world, person):
+    browser = Browser(world)
+    assert browser.sign_in(person.email).status_code == 303
+    return browser
+
+
+def form(action, kind="application/x-www-form-urlencoded", **fields):
+    inputs = "".join(f'<input name="{name}" value="{value}">' for name, value in fields.items())
+    return f'<!doctype html><title>x</title><form method="post" action="{action}" enctype="{kind}">{inputs}<button>Win</button></form>'
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"])
+def test_a_form_of_another_site_does_nothing_even_with_the_right_token(browser, world, evil, kind):
+    enter(browser, world, world.ana)
+    token = browser.all("input[name=token]")[0].get_attribute("value")
+    evil["/csrf"] = form(f"{world.address}/sign-out", kind, token=token)
+    browser.driver.get(evil["address"] + "/csrf")
+    browser.all("button")[0].click()
+    browser.until(lambda: browser.driver.current_url.startswith(world.address))
+    assert browser.heading != "Sign in"
+    browser.open("/home")
+    assert browser.heading == "Home", "still signed in"
+    # The same form does it from FairKit's own page.
+    browser.run("document.querySelector('form[action$=\"/sign-out\"]').requestSubmit()")
+    browser.until_heading("Sign in")
+
+
+def test_a_cookie_that_came_along_would_not_help_another_site(world):
+    """As in a browser that knows no SameSite."""
+    browser = signed_in(world, world.ana)
+    fields = {"token": hidden("token", browser.ask("GET", "/home"))}
+    for site in ("cross-site", "same-site", "none"):
+        assert browser.ask("POST", "/sign-out", site, data=fields).status_code == 403
+    plain = browser.ask("POST", "/sign-out", content=f"token={fields['token']}".encode())
+    assert plain.status_code == 415, "a text is no form"
+    assert browser.ask("GET", "/home").status_code == 200
+    assert browser.ask("POST", "/sign-out", data=fields).status_code == 303
+
+
+def test_no_page_is_framed(browser, world, evil):
+    enter(browser, world, world.ana)
+    evil["/inner"] = "<!doctype html><title>x</title><h1>Inner</h1>"
+    for address, shows in ((evil["address"] + "/inner", True), (world.address + "/home", False), (world.address + "/sign-in", False)):
+        evil["/frame"] = f'<!doctype html><title>x</title><iframe src="{address}" width="600" height="400"></iframe>'
+        browser.driver.get(evil["address"] + "/frame")
+        browser.driver.switch_to.frame(0)
+        assert ("Inner" in browser.driver.page_source) == shows
+        assert "FairKit" not in browser.driver.page_source
+        browser.driver.switch_to.default_content()
+
+
+@pytest.mark.parametrize("next_", ["//evil.example", "https://evil.example/", "/\\evil.example", "/%09/evil.example", "javascript:alert(1)", "/sign-out", "/at/evil/home"])
+def test_signing_in_leads_to_no_address_of_another(world, next_):
+    for path, fields in (("/sign-in", {"email": world.ana.email}), ("/prove", {})):
+        browser = signed_in(world, world.ana)
+        fields |= {"password": PASSWORD, "token": hidden("token", browser.ask("GET", "/home"))}
+        assert browser.ask("POST", path, data=fields | {"next": next_}).headers["location"] == "/home"
+        assert browser.ask("POST", path, data=fields | {"next": "/results", "key": "x"}).headers["location"] == "/results"
+
+
+def test_a_script_that_got_in_would_find_no_cookie(browser, world):
+    enter(browser, world, world.ana)
+    names = {cookie["name"] for cookie in browser.cookies()}
+    assert "__Host-fk-default" in names
+    assert browser.run("return document.cookie") == ""
+    found = browser.run("return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])")
+    assert world.ana.account["accountId"] not in found and world.ana.email not in found
+
+
+def test_a_form_of_another_account_is_refused_by_name(world):
+    browser = signed_in(world, world.ana)
+    old = hidden("token", browser.ask("GET", "/help/keys"))
+    browser.sign_in(world.ben.email)
+    refused = browser.ask("POST", "/help/keys", data={"token": old, "keys": "on"})
+    assert refused.status_code == 403 and "You are now signed in as" in refused.text
+    assert "__Host-fk.keys" not in browser.jar
+    own = hidden("token", browser.ask("GET", "/help/keys"))
+    assert browser.ask("POST", "/help/keys", data={"token": own, "keys": "on"}).status_code == 303
+
+
+def test_back_shows_nothing_after_signing_out(browser, world):
+    enter(browser, world, world.ana)
+    browser.open("/help")
+    browser.run("document.querySelector('form[action$=\"/sign-out\"]').requestSubmit()")
+    browser.until_heading("Sign in")
+    browser.driver.back()
+    browser.until_heading("Sign in")
+    assert world.ana.email not in browser.driver.page_source and "Ada" not in browser.driver.page_source
+
+
+def test_two_tenants_in_one_browser_stay_apart(browser, world):
+    command("tenant", "create", "kisumu", "--data", world.store.path)
+    zuri = patient(world, "zuri@attacks.example", "kisumu")
+    enter(browser, world, world.ana)
+    enter(browser, world, zuri, "/at/kisumu")
+    other = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.open("/home")
+    assert browser.heading == "Home" and zuri.email not in browser.text
+    browser.driver.switch_to.window(other)
+    browser.run("document.querySelector('form[action$=\"/sign-out\"]').requestSubmit()")
+    browser.until_heading("Sign in")
+    assert browser.path.startswith("/at/kisumu/sign-in")
+    browser.open("/home")
+    assert browser.heading == "Home", "the other tenant's session goes on"
+
+
+def test_what_a_browser_fetches_before_its_reader_asks_is_not_given(world):
+    browser = signed_in(world, world.ana)
+    assert browser.ask("GET", "/results").status_code == 200
+    browser.headers["Sec-Purpose"] = "prefetch;prerender"
+    for path in ("/results", "/home", "/help"):
+        early = browser.ask("GET", path)
+        assert early.status_code == 503 and "Ada" not in early.text.split("</header>")[1]
+
+
+def test_a_planted_session_is_never_taken_over(world):
+    browser = Browser(world)
+    for planted in ("fp_" + "A" * 43, signed_in(world, world.ben).jar["__Host-fk-default"]):
+        browser.jar = {"__Host-fk-default": planted}
+        browser.sign_in(world.ana.email)
+        assert browser.jar["__Host-fk-default"] != planted
+        thief = Browser(world)
+        thief.jar = {"__Host-fk-default": planted}
+        assert thief.ask("GET", "/home").status_code == 303
+
