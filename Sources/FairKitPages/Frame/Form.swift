@@ -14,6 +14,13 @@ struct Form: Sendable {
         self.fields = fields
     }
 
+    /// The texts of a form that also brings a file.
+    init(_ sent: Multipart) {
+        let texts = sent.parts.lazy.filter { !$0.isFile }
+        let pairs = texts.map { ($0.name, String(decoding: $0.body.prefix(65_536), as: UTF8.self)) }
+        fields = Dictionary(pairs) { first, _ in first }
+    }
+
     subscript(name: String) -> String { fields[name] ?? "" }
 
     /// A field's text without the white space around it; nil: it is empty.
