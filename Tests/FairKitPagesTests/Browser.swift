@@ -89,11 +89,16 @@ struct Browser {
 }
 
 extension Scene {
-    /// A patient registers a kit that was sent to them.
-    func register(_ code: String, by person: Person) async throws {
+    /// A kit is sent to a patient.
+    func issue(_ code: String) async throws {
         let issued = try await post(
             "/api/v1/test-kits", as: .administrator, json: #"{"codes": ["\#(code)"], "status": "shipped"}"#)
         #expect(issued.status == 200)
+    }
+
+    /// A patient registers a kit that was sent to them.
+    func register(_ code: String, by person: Person) async throws {
+        try await issue(code)
         let kit = try await send(
             .post, "/api/v1/test-kits/register", as: person, json: #"{"barcode": "\#(code)"}"#)
         #expect(kit.status == 201)

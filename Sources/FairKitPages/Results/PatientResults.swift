@@ -59,10 +59,9 @@ enum PatientResults {
         case .final: break
         default: notes.append(language.report.statuses[version.status])
         }
-        let level =
-            version.status.isWithdrawn
-            ? "–" : version.findings.level.map { language.text(of: $0) } ?? version.findings.genotype.map { "\($0)" }
-                ?? reader[.noLevel]
+        let found = version.findings
+        let reported = found.level.map { language.text(of: $0) } ?? found.genotype.map { "\($0)" } ?? reader[.noLevel]
+        let level = version.status.isWithdrawn ? "–" : reported
         let isNew = isOwn && result.readAt == nil
         return """
                 <li><a href="\(to: reader["/results/\(result.id)"])"><span class="name">\
