@@ -25,6 +25,17 @@ extension Route {
         .form("/help/keys", for: nil, KeysPage.take),
         // Alerts: work and time
         // Test kits and results of a patient
+        .page("/kits", for: .readKits, KitsPage.show),
+        .page("/kits/new", for: .registerKit, RegisterKitPage.show),
+        .photoForm("/kits/new", for: .registerKit, RegisterKitPage.take),
+        .form("/kits/register", for: .registerKit, RegisterKitPage.register),
+        .page("/kits/{id}", for: .readKits, KitPage.show).of(.kit),
+        .form("/kits/{id}/mailed", for: .reportKitStatus, KitPage.mailed).of(.kit),
+        .page("/results/trend", for: .markResultsRead, TrendPage.show),
+        .page("/results/shares", for: .shareResults, SharesPage.show),
+        .form("/results/shares", for: .shareResults, SharesPage.make),
+        .form("/results/shares/{id}/end", for: .shareResults, SharesPage.end),
+        .page("/results/{id}/report.pdf", for: .readResults, ReportPage.show).of(.result),
         // One's own account
         // Patients of a clinician
         // The first pages

@@ -164,11 +164,13 @@ class Pointer:
         self.browser = browser
 
     def press(self, element):
+        # A person scrolls until nothing covers it, such as the bar at the foot of a telephone.
+        self.browser.run("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
 
     def fill(self, label, text):
         field = self.browser.field(label)
-        field.click()
+        self.press(field)
         if field.tag_name != "select":
             field.clear()
         field.send_keys(text)

@@ -10,7 +10,7 @@ from accounts import ADA, PASSWORD, PUBLIC, patient, staff
 from browser import Keyboard, Pointer
 from conftest import World
 from fairkit import REPOSITORY
-from kits import kit_code
+from kits import kit_code, photo
 
 # Who opens which page, and its status. Each page of the room is here; what stands in braces is a record of the town below.
 PAGES = [
@@ -23,6 +23,8 @@ PAGES = [
     ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
     # Test kits and results of a patient
+    ("ana", "/kits"), ("ana", "/kits/new"), ("ana", "/kits/{kit}"), ("ana", "/kits/{kit}?done=kitPosted"), ("ana", "/results/trend"), ("ana", "/results/shares"),
+    ("bea", "/kits"), ("bea", "/results/trend"), ("bea", "/results/shares?done=shareStopped"), ("doctor", "/kits/new", 403),
     # One's own account
     # Patients of a clinician
 ]  # fmt: skip
@@ -42,7 +44,8 @@ def town(template, tmp_path_factory):
     correction = {"reason": "Two samples were mixed up", "level": {"value": 75, "unit": "mg/dL"}}
     town.laboratory.ask(201, "POST", f"/api/v1/results/{corrected['id']}/corrections", json=correction)
     care(town, "doctor", "ana")
-    town.records = {"normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
+    kit = town.administrator.register(kit_code(), profile=town.people["ana"].account["profileId"])
+    town.records = {"kit": kit["id"], "normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
     town.cookies = {"visitor": []}
     yield town
     assert town.server.stop() == 0
@@ -140,6 +143,64 @@ def test_a_patient_reads_a_result_in_spanish_on_a_small_telephone(browser, town,
     assert "150" not in browser.text, "Back shows nothing that was read"
     assert browser.problems() == []
     accounts.change(ana.signed_in, language="en")
+
+
+def taken(folder, name, picture):
+    """A photo as a file that a browser can send."""
+    (folder / name).write_bytes(picture)
+    return str(folder / name)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way, tmp_path):
+    who = f"cleo {way}"
+    town.people[who] = cleo = patient(town, f"{who.replace(' ', '.')}@browser.example", profile=ADA)
+    enter(browser, town, who)
+    accounts.change(cleo.signed_in, language="es")
+    hand, code = WAYS[way](browser), town.administrator.issue(kit_code())[0]["kitCode"]
+    browser.script(way != "without script")
+    browser.look((360, 640))
+    browser.open("/home")
+    hand.press(browser.link("Registrar un kit de prueba"))
+    browser.until_heading("Registrar un kit de prueba")
+    hand.fill("Código del kit", "FU-KIT-2025110701-Y")
+    hand.press(browser.button("Continuar"))
+    browser.until(lambda: "no corresponde a las cifras 2025 1107 01" in browser.text)
+    assert browser.field("Código del kit").get_attribute("value") == "FU-KIT-2025110701-Y", "what was typed is kept"
+    if way != "without script":
+        browser.open("/kits/new")
+        assert browser.field("Código del kit").get_attribute("value") == "FU-KIT-2025110701-Y", "also by a page that was killed"
+    browser.field("Código del kit").clear()
+    browser.field("Foto del código de barras").send_keys(taken(tmp_path, "wall.jpg", photo()))
+    hand.press(browser.button("Continuar"))
+    browser.until(lambda: "no hay ningún código de barras" in browser.text)
+    browser.field("Foto del código de barras").send_keys(taken(tmp_path, "kit.jpg", photo(code)))
+    if way != "without script":
+        assert browser.until(lambda: browser.all("img.photo")), "it is shown before it is sent"
+    hand.press(browser.button("Continuar"))
+    browser.until_heading("¿Es correcto?")
+    for words in (code, "Ada Otieno", "29 de febrero de 1980", "Leído de su foto"):
+        assert words in browser.text, words
+    sound(browser.run(page_checks.WIDE))
+    if way != "without script":
+        sound(page_checks.of_axe(browser))
+        browser.look((360, 640))
+    hand.press(browser.button("Registrar este kit"))
+    browser.until(lambda: "El kit está registrado." in browser.text)
+    hand.press(browser.button("He enviado la muestra"))
+    browser.until(lambda: "Su muestra está en camino" in browser.text)
+    town.laboratory.result(code, 57, reference=f"W-{way}")
+    hand.press(browser.link("Inicio"))
+    browser.until(lambda: "Lea su último resultado" in browser.text)
+    hand.press(browser.link("Leer este resultado"))
+    browser.until(lambda: browser.heading.startswith("Resultado del"))
+    assert "57 mg/dL" in browser.text and "Bajo" in browser.text
+    hand.press(browser.link("Compartir"))
+    browser.until_heading("Compartir")
+    hand.fill("PIN del enlace", "246810")
+    hand.press(browser.button("Crear el enlace"))
+    browser.until_heading("Su enlace")
+    assert browser.problems() == []
 
 
 @pytest.mark.parametrize("way", WAYS)

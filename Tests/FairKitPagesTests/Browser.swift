@@ -28,8 +28,28 @@ struct Browser {
         return try await ask(.post, path, body, site, more)
     }
 
+    /// Sends a form with a photo, as a browser does: an empty file if none was chosen.
+    mutating func send(_ path: String, _ fields: [String: String], photo: [UInt8]) async throws -> Scene.Reply {
+        var body: [UInt8] = []
+        for (name, text) in fields {
+            body += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(text)\r\n".utf8
+        }
+        body += "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n".utf8
+        body += photo + Array("\r\n--b--\r\n".utf8)
+        return try await ask(.post, path, body, "same-origin", [:], type: "multipart/form-data; boundary=b")
+    }
+
     private mutating func ask(
         _ method: HTTPRequest.Method, _ path: String, _ body: String?, _ site: String?, _ more: [String: String]
+    ) async throws -> Scene.Reply {
+        try await ask(
+            method, path, body.map { Array($0.utf8) }, site, more,
+            type: body == nil ? nil : "application/x-www-form-urlencoded")
+    }
+
+    private mutating func ask(
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8]?, _ site: String?, _ more: [String: String],
+        type: String?
     ) async throws -> Scene.Reply {
         var headers = more
         headers["Accept"] = "text/html"
@@ -38,8 +58,7 @@ struct Browser {
         }
         if !cookies.isEmpty { headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         let reply = try await scene.send(
-            method, path, as: nil, type: body == nil ? nil : "application/x-www-form-urlencoded",
-            body: body.map { Array($0.utf8) }, headers)
+            method, path, as: nil, type: type, body: body, headers)
         for cookie in reply.headers[values: .setCookie] { take(cookie) }
         return reply
     }
@@ -73,11 +92,16 @@ struct Browser {
 }
 
 extension Scene {
-    /// A patient registers a kit that was sent to them.
-    func register(_ code: String, by person: Person) async throws {
+    /// A kit is sent to a patient.
+    func issue(_ code: String) async throws {
         let issued = try await post(
             "/api/v1/test-kits", as: .administrator, json: #"{"codes": ["\#(code)"], "status": "shipped"}"#)
         #expect(issued.status == 200)
+    }
+
+    /// A patient registers a kit that was sent to them.
+    func register(_ code: String, by person: Person) async throws {
+        try await issue(code)
         let kit = try await send(
             .post, "/api/v1/test-kits/register", as: person, json: #"{"barcode": "\#(code)"}"#)
         #expect(kit.status == 201)

@@ -23,6 +23,13 @@ struct Form: Sendable {
     /// The version of the record that the form was drawn from: see `Reader.version`.
     var version: Int? { Int(self["version"]) }
 
+    /// The texts of a form that also brings a file.
+    init(_ sent: Multipart) {
+        let texts = sent.parts.lazy.filter { !$0.isFile }
+        let pairs = texts.map { ($0.name, String(decoding: $0.body.prefix(65_536), as: UTF8.self)) }
+        fields = Dictionary(pairs) { first, _ in first }
+    }
+
     subscript(name: String) -> String { fields[name] ?? "" }
 
     /// A field's text without the white space around it; nil: it is empty.

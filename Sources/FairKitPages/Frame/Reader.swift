@@ -77,6 +77,9 @@ extension Reader {
         own?.zoneFile.map { LocalDateTime(time, in: $0) } ?? LocalDateTime(time, offset: 0)
     }
 
+    /// The day in the reader's zone.
+    func day(at time: Timestamp) -> CalendarDate { local(time).date }
+
     /// A day, such as `2 April 2026`.
     func day(_ date: CalendarDate) -> HTML {
         "<time datetime=\"\(date.description)\">\(language.text(of: date))</time>"
@@ -106,19 +109,22 @@ extension Reader {
             """
     }
 
-    func flag(_ flag: AbnormalFlag) -> HTML {
-        let (kind, sign) =
-            switch flag {
-            case .severelyLow: ("critical", "▼▼")
-            case .low: ("low", "▼")
-            case .normal: ("normal", "●")
-            case .high: ("high", "▲")
-            case .criticallyHigh: ("critical", "▲▲")
-            }
-        return badge(kind, sign, language.report.flags[flag])
-    }
+    func flag(_ flag: AbnormalFlag) -> HTML { badge(flag.look.kind, flag.look.sign, language.report.flags[flag]) }
 
     func badge(_ kind: String, _ sign: String, _ word: String) -> HTML {
         "<span class=\"flag \(kind)\"><span aria-hidden=\"true\">\(sign)</span> \(word)</span>"
+    }
+}
+
+extension AbnormalFlag {
+    /// Its class and its sign, wherever it is shown: list, page and chart.
+    var look: (kind: String, sign: String) {
+        switch self {
+        case .severelyLow: ("critical", "▼▼")
+        case .low: ("low", "▼")
+        case .normal: ("normal", "●")
+        case .high: ("high", "▲")
+        case .criticallyHigh: ("critical", "▲▲")
+        }
     }
 }

@@ -3,12 +3,12 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, alerts
+    case home, results, kits, alerts
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
-        case .results: reader.role == .patient
+        case .results, .kits: reader.role == .patient
         case .alerts: reader.may(.acknowledgeAlert)
         }
     }
@@ -17,6 +17,7 @@ enum Tab: CaseIterable {
         switch self {
         case .home: .home
         case .results: .results
+        case .kits: .testKit
         case .alerts: .openAlerts
         }
     }
@@ -25,6 +26,7 @@ enum Tab: CaseIterable {
         switch self {
         case .home: "/home"
         case .results: "/results"
+        case .kits: "/kits"
         case .alerts: "/alerts"
         }
     }
@@ -33,6 +35,7 @@ enum Tab: CaseIterable {
         switch self {
         case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
         case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
+        case .kits: #"<path d="M9 4h6M10 4v13.500a2 2 0 0 0 4 0V4"/><path d="M10 12h4"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
         }
     }

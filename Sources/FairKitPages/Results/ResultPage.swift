@@ -3,16 +3,15 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// One result in words: value, range, what it means, what to do, and where it comes from.
+/// One result: for its patient in `PatientResult`, for staff with the laboratory's words.
 enum ResultPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
+        if let own = reader.profile { return try await PatientResult.show(page, of: own) }
         let result = try await page.tenancy.results.show(page.call.id(), in: reader.language, by: page.caller)
         let version = result.current
         let day = reader.language.text(of: version.findings.testDate)
-        let isUrgent = version.isCritical && !version.status.isWithdrawn && reader.role == .patient
         let content: HTML = """
-            \(isUrgent ? urgent(reader) : nil)
             <section class="card">
               <h2>\(reader[.levelName])</h2>
               \(reader.value(version.findings.level, version.interpretation.flag))
@@ -28,23 +27,13 @@ enum ResultPage {
         )
     }
 
-    private static func urgent(_ reader: Reader) -> HTML {
-        """
-        <section class="banner critical">
-          <h2>\(reader[.callToday])</h2>
-          <p>\(reader[.callTodayWhy])</p>
-        </section>
-        """
-    }
-
-    /// The patient's summary; staff reads the laboratory's own words.
+    /// The laboratory's own words.
     private static func meaning(_ result: ResultView, _ reader: Reader) -> HTML? {
-        let words = result.summary?.paragraphs ?? result.current.findings.interpretation.map { [$0] } ?? []
-        guard !words.isEmpty else { return nil }
+        guard let words = result.current.findings.interpretation else { return nil }
         return """
             <section class="card">
               <h2>\(reader[.whatItMeans])</h2>
-              \(words.map { "<p>\($0)</p>" as HTML })
+              <p>\(words)</p>
             </section>
             """
     }

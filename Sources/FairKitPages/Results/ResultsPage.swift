@@ -4,12 +4,13 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// The results that a person may see, the newest first.
+/// The results that a person may see, the newest first: a patient's own in `PatientResults`.
 enum ResultsPage {
     private static let most = 50
 
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
+        if let own = reader.profile { return try await PatientResults.show(page, of: own) }
         let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }
         let filter = ResultFilter()
         let start = try page.position(cursor) { ResultCursor($0, in: filter.order) }

@@ -31,6 +31,23 @@ package enum PageText: String, Sendable, CaseIterable {
     case singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
     // Alerts: work and time
     // Test kits and results of a patient
+    case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret
+    case kitSecretLabel, kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars
+    case adviceCutOff, adviceSmall, adviceBlurred, adviceUnclear, adviceSeveral, adviceDisagrees
+    case adviceForeign, advicePhotoCheck, adviceDamaged, adviceLarge, adviceKind, adviceBusy, advicePrefix
+    case adviceLength, adviceDigits, adviceChecksum, adviceLetter, adviceDigit, adviceOwn, adviceOther
+    case adviceClosed, adviceUnknown, adviceSecret, adviceTooMany, adviceWait, checkKit, checkKitLead
+    case readFromPhoto, readFromTyping, kitFor, changeName, changeCode, postBy, registerNow, kitRegistered
+    case kitPosted, kitsCount, noKits, noKitsWhy, openKit, kitHistory, byDay, iPosted, kitCompared
+    case kitOverdue, kitOverdueWhy, kitConfirm, kitConfirmWhy, kitReady, kitRejected, kitNew, kitExpired
+    case kitCancelled, kitReplaced, kitReplacedWhy, kitUnregistered, hello, heldTitle, heldWhy, heldSince
+    case trend, shares, waysToSee, newWord, sharedBy, partial, replacedBecause, openPDF, criticalSince
+    case criticalOpen, criticalKnown, criticalClosed, noTrend, noTrendWhy, trendOf, trendSentence
+    case trendUnits, trendLegend, change, courseFirst, courseRisen, courseFallen, courseSteady, courseOpen
+    case lessThan, atMost, atLeast, moreThan, shareTitle, shareLead, shareUntil, daysLong, chooseDays
+    case sharePIN, sharePINHint, typePIN, shareMake, shareMade, shareMadeLead, shareLink, notShared
+    case sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds, shareEnded, sharePINsWrong
+    case shareOpened, shareNever, endShare, shareStopped
     // One's own account
     // Patients of a clinician
     // Alerts

@@ -9,9 +9,15 @@ package struct KitRegistration: Sendable {
     /// The activation secret; required for kits that have one.
     package let secret: ActivationSecret?
     package let profileID: ProfileID?
+    /// What a photo was read as before; the photo is not sent again. See `Kits.read`.
+    package let reading: KitReading?
 
-    package init(photo: [UInt8]?, barcode: String?, secret: ActivationSecret? = nil, profileID: ProfileID?) {
+    package init(
+        photo: [UInt8]?, barcode: String?, secret: ActivationSecret? = nil, profileID: ProfileID?,
+        reading: KitReading? = nil
+    ) {
         self.photo = photo
+        self.reading = reading
         self.barcode = barcode
         self.secret = secret
         self.profileID = profileID
@@ -74,6 +80,13 @@ extension Kits {
         return registered.kit
     }
 
+    /// Reads the kit in a photo without registering it, so that its patient can compare the code first.
+    package func read(_ photo: [UInt8], by caller: Caller) async throws(Refusal<RegisterKitFailure>) -> KitReading {
+        try await tenant.permit(.registerKit, to: caller, for: RegisterKitFailure.self)
+        let (reading, _) = try await read(KitRegistration(photo: photo, barcode: nil, profileID: nil))
+        return reading ?? .noBarcode(.nothing)
+    }
+
     private func owner(
         of request: KitRegistration, _ caller: Caller
     ) async throws(Refusal<RegisterKitFailure>) -> ProfileID {
@@ -91,7 +104,7 @@ extension Kits {
 
     /// Reads the photo, if there is one. If a typed code comes with it, an unreadable photo is no failure.
     private func read(_ request: KitRegistration) async throws(Refusal<RegisterKitFailure>) -> (KitReading?, [UInt8]?) {
-        guard let photo = request.photo else { return (nil, nil) }
+        guard let photo = request.photo else { return (request.reading, nil) }
         do {
             return try await tenant.workers.read(
                 photo, isCopied: request.barcode != nil, of: tenant.store.auditTenant)

@@ -1,0 +1,40 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// A patient's kits, the newest first, each with what happens next.
+enum KitsPage {
+    private static let most = 20
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let own = try page.patient
+        let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }
+        let start = try page.position(cursor) { KitCursor($0) }
+        let found = try await page.tenancy.kits.list(
+            KitFilter(profileID: own), after: start, limit: most, by: page.caller)
+        let next = try page.cursor(found.next).map { reader["/kits?cursor=\($0.sealed)"] }
+        let list: HTML =
+            found.items.isEmpty
+            ? reader.empty(.noKits, .noKitsWhy, ("/kits/new", .registerKit))
+            : """
+            <p class="actions"><a class="button" href="\(to: reader["/kits/new"])">\(reader[.registerKit])</a></p>
+            <section class="card">
+              <h2>\(reader[.kitsCount, ["count": .number(found.items.count)]])</h2>
+              <ul class="list">\(found.items.map { row($0, reader) })</ul>
+            </section>
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
+            """
+        return page.show(Document(title: reader[.testKit], about: reader.name, tab: .kits, content: list))
+    }
+
+    private static func row(_ kit: KitView, _ reader: Reader) -> HTML {
+        """
+        <li><a href="\(to: reader["/kits/\(kit.id)"])"><span class="name"><b class="code">\(kit.code.description)</b>\
+        <span>\(KitStep(of: kit, reader).what)</span></span></a></li>
+
+        """
+    }
+}

@@ -1,0 +1,115 @@
+import FairKitCore
+
+/// The levels of one unit as a drawing of attributes only, x in per cent, so that texts keep their size at every width.
+struct TrendChart {
+    private let line: ResultTrend.Line
+    /// The range of the newest level.
+    private let range: AppliedRange
+    private let top: Int64
+
+    /// The drawing's height, and where its plot begins and ends.
+    private static let (height, above, below) = (220, 24, 188)
+
+    /// - Parameter line: with at least one point.
+    init(of line: ResultTrend.Line) {
+        self.line = line
+        range = line.points[line.points.count - 1].range
+        let highest = line.points.map(\.level.value.count).max() ?? 0
+        top = max(max(highest, range.high.count) * 23 / 20, 1)
+    }
+
+    private func y(_ count: Int64) -> Int {
+        Self.below - Int(count * Int64(Self.below - Self.above) / top)
+    }
+
+    /// A day's place in per cent, with two decimals, between the margins for the first and the last mark.
+    private func x(_ date: CalendarDate) -> String {
+        let (first, last) = (line.points[0].date, line.points[line.points.count - 1].date)
+        let span = max(last.daysSince1970 - first.daysSince1970, 0)
+        let hundredths = span == 0 ? 5400 : 1200 + (date.daysSince1970 - first.daysSince1970) * 8000 / span
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)%"
+    }
+
+    func html(for reader: Reader) -> HTML {
+        let points = line.points
+        let solid = points.filter { !$0.needsVerification && $0.level.comparator == nil }
+        let joins = zip(solid, solid.dropFirst()).map { one, other -> HTML in
+            """
+            <line class="line" x1="\(x(one.date))" y1="\(y(one.level.value.count))" x2="\(x(other.date))" \
+            y2="\(y(other.level.value.count))"/>
+            """
+        }
+        return """
+            <svg class="trend" width="100%" height="\(Self.height)" role="img"><title>\(reader[
+            .trendOf, ["unit": .text(line.unit.rawValue)]])</title><desc>\(sentence(reader))</desc>\
+            <rect class="band" x="6%" y="\(y(range.high.count))" width="94%" \
+            height="\(y(range.low.count) - y(range.high.count))"/>\
+            \([range.low, range.high].map { edge($0, reader) })\(joins)\
+            \(points.map { mark($0, isNamed: points.count < 7 || $0 == points[points.count - 1], reader) })\
+            \(days(reader))</svg>
+            """
+    }
+
+    /// What the drawing shows, for those who do not see it.
+    private func sentence(_ reader: Reader) -> String {
+        let points = line.points
+        let ordered = points.sorted { $0.level.value < $1.level.value }
+        func level(_ point: ResultTrend.Point) -> TextTemplate.Value { .text(reader.inWords(point.level)) }
+        func day(_ point: ResultTrend.Point) -> TextTemplate.Value { .text(reader.language.text(of: point.date)) }
+        return reader[
+            .trendSentence,
+            [
+                "count": .number(points.count), "first": day(points[0]), "last": day(points[points.count - 1]),
+                "lowest": level(ordered[0]), "highest": level(ordered[ordered.count - 1]),
+                "latest": level(points[points.count - 1]),
+                "range": .text(reader.language.text(of: range, in: line.unit)),
+            ]]
+    }
+
+    private func edge(_ limit: Thousandths, _ reader: Reader) -> HTML {
+        """
+        <line class="edge" x1="6%" x2="100%" y1="\(y(limit.count))" y2="\(y(limit.count))"/>\
+        <text x="0" y="\(y(limit.count) + 4)">\(reader.language.decimal("\(limit)"))</text>
+        """
+    }
+
+    /// A shape by flag. A level that is not verified, or only a limit, is hollow.
+    private func mark(_ point: ResultTrend.Point, isNamed: Bool, _ reader: Reader) -> HTML {
+        let (x, y) = (x(point.date), y(point.level.value.count))
+        let state = point.level.comparator != nil ? " open" : point.needsVerification ? " held" : ""
+        let name: HTML? =
+            isNamed
+            ? """
+            <text class="level" x="\(x)" y="\(y - 14)" text-anchor="middle">\(point.level.comparator?.rawValue ?? "")\
+            \(reader.language.decimal("\(point.level.value)"))</text>
+            """ : nil
+        return """
+            <svg class="point \(point.flag.look.kind)\(state)" x="\(x)" y="\(y)" overflow="visible">\
+            <path d="\(point.flag.shape)"/></svg>\(name)
+            """
+    }
+
+    private func days(_ reader: Reader) -> HTML {
+        let (first, last) = (line.points[0].date, line.points[line.points.count - 1].date)
+        func day(_ date: CalendarDate, _ anchor: String, _ x: String) -> HTML {
+            """
+            <text x="\(x)" y="\(Self.height - 8)" text-anchor="\(anchor)">\(reader.language.text(of: date))</text>
+            """
+        }
+        return first == last
+            ? day(first, "middle", "54%") : "\(day(first, "start", "6%"))\(day(last, "end", "100%"))"
+    }
+}
+
+extension AbnormalFlag {
+    /// The outline of its mark around 0, which tells it from others without colour.
+    fileprivate var shape: String {
+        switch self {
+        case .severelyLow: "M-7-9h14L0 0zM-7 0h14L0 9z"
+        case .low: "M-7-6h14L0 7z"
+        case .normal: "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z"
+        case .high: "M-7 6h14L0-7z"
+        case .criticallyHigh: "M-7 9h14L0 0zM-7 0h14L0-9z"
+        }
+    }
+}
