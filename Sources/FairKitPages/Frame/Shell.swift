@@ -3,13 +3,14 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, alerts
+    case home, results, alerts, profile
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
         case .results: reader.role == .patient
         case .alerts: reader.may(.acknowledgeAlert)
+        case .profile: reader.role == .patient
         }
     }
 
@@ -18,6 +19,7 @@ enum Tab: CaseIterable {
         case .home: .home
         case .results: .results
         case .alerts: .openAlerts
+        case .profile: .ownProfile
         }
     }
 
@@ -26,6 +28,7 @@ enum Tab: CaseIterable {
         case .home: "/home"
         case .results: "/results"
         case .alerts: "/alerts"
+        case .profile: "/profile"
         }
     }
 
@@ -34,6 +37,7 @@ enum Tab: CaseIterable {
         case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
         case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+        case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
         }
     }
 }
@@ -50,7 +54,8 @@ enum Shell {
 
     private static func account(_ reader: Reader) -> HTML {
         """
-        <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul><li>\
+        <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul>\
+        \(reader.role == .patient ? nil : "<li><a href=\"\(to: reader["/profile"])\">\(reader[.ownAccount])</a></li>" as HTML)<li>\
         <form method="post" action="\(to: reader["/sign-out"])">\(token(reader))<button>\(reader[.signOut])</button></form>\
         </li></ul></details></nav>
         """
