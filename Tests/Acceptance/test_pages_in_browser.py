@@ -23,6 +23,10 @@ PAGES = [
     # Alerts: work and time
     # Test kits and results of a patient
     # One's own account
+    ("ana", "/profile"), ("ana", "/profile/details"), ("ana", "/profile/language"), ("ana", "/profile/privacy"), ("ana", "/profile/consents/{consent}"),
+    ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
+    ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
+    ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     # Patients of a clinician
 ]  # fmt: skip
 ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
@@ -42,6 +46,8 @@ def town(template, tmp_path_factory):
     town.laboratory.ask(201, "POST", f"/api/v1/results/{corrected['id']}/corrections", json=correction)
     care(town, "doctor", "ana")
     town.records = {"normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
+    contact = town.people["ana"].signed_in.ask(201, "POST", "/api/v1/auth/me/contacts", json={"kind": "email", "address": "ana@work.example"})
+    town.records |= {"consent": "research", "contact": contact["id"]}
     town.cookies = {"visitor": []}
     yield town
     assert town.server.stop() == 0

@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitService
 import HTTPSupport
 import HTTPTypes
+import Support
 import Testing
 
 @Suite struct `A person at the pages of their own account` {

@@ -64,7 +64,8 @@ extension AuditAction {
     /// In a patient's words. What has no words of its own is told by its kind.
     var ownText: PageText {
         switch self {
-        case .profileRead, .nextTestRead, .profileSearched, .profileListed, .timelineRead, .dashboardRead: .ownReadProfile
+        case .profileRead, .nextTestRead, .profileSearched, .profileListed, .timelineRead, .dashboardRead:
+            .ownReadProfile
         case .profileCreated: .ownMadeProfile
         case .profileChanged, .profileEmailChanged, .nextTestSet, .nextTestRemoved: .ownChangedProfile
         case .kitRead, .kitListed, .kitPhotoRead: .ownReadKit
@@ -84,7 +85,8 @@ extension AuditAction {
         case .shareOpened: .ownOpenedShare
         case .careAssigned, .careEnded, .careListed: .ownChangedCare
         case .calendarOpened, .calendarClosed, .calendarRead: .ownUsedCalendar
-        default: rawValue.hasPrefix("kit.") ? .ownChangedKit : rawValue.hasPrefix("alert.") ? .ownHandledAlert : .ownOther
+        default:
+            rawValue.hasPrefix("kit.") ? .ownChangedKit : rawValue.hasPrefix("alert.") ? .ownHandledAlert : .ownOther
         }
     }
 }

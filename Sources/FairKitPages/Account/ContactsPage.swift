@@ -22,7 +22,8 @@ enum ContactsPage {
         }
         if let kind, let address {
             do {
-                let contact = try await page.tenancy.contacts.add(kind, address, found: Faults(), by: page.caller).contact
+                let contact = try await page.tenancy.contacts.add(kind, address, found: Faults(), by: page.caller)
+                    .contact
                 return .seeOther(reader["/profile/contacts/\(contact.id)"])
             } catch {
                 switch error {

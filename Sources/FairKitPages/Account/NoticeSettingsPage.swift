@@ -68,7 +68,9 @@ enum NoticeSettingsPage {
             """
         }
         func time(_ name: String, _ label: PageText, _ value: String) -> HTML {
-            reader.field(name, label, wrong, with: "class=\"short\" value=\"\(value)\" inputmode=\"numeric\" autocomplete=\"off\"")
+            reader.field(
+                name, label, wrong,
+                with: "class=\"short\" value=\"\(value)\" inputmode=\"numeric\" autocomplete=\"off\"")
         }
         let ways = NoticePreferences.categories.map { category -> HTML in
             let boxes = Channel.allCases.filter { !isFixed(category, $0) }.map {

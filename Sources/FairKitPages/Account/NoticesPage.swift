@@ -41,7 +41,8 @@ enum NoticesPage {
     }
 
     private static func item(_ view: NoticeView, _ reader: Reader) -> HTML {
-        let new = view.notice.readAt == nil ? " <span class=\"flag plain\">\(reader[.ownNewMessage])</span>" as HTML : nil
+        let new =
+            view.notice.readAt == nil ? " <span class=\"flag plain\">\(reader[.ownNewMessage])</span>" as HTML : nil
         return """
             <section class="card"><div class="head"><h2>\(view.text.title)\(new)</h2>\(reader.moment(view.notice.createdAt))</div>
             <p>\(view.text.body)</p></section>

@@ -82,9 +82,11 @@ struct TypedProof {
     }
 
     static func fields(_ reader: Reader, _ wrong: [Wrong], needsCode: Bool = true) -> HTML {
-        let code = reader.field("code", .code, wrong, hint: .codeHint, with: """
-            class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-            """)
+        let code = reader.field(
+            "code", .code, wrong, hint: .codeHint,
+            with: """
+                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
+                """)
         return """
             \(reader.field("password", .ownPasswordNow, wrong, with: """
                 class="medium" type="password" autocomplete="current-password" required

@@ -41,7 +41,9 @@ enum SessionsPage {
         let sessions = try await page.tenancy.ownAccount.sessions(by: page.caller)
         let others = sessions.filter { !$0.isCurrent }
         let own = sessions.filter(\.isCurrent).map { "<p>\(words($0, reader))</p>" as HTML }
-        let rows = [("others", "<b>\(reader[.ownAllOthers])</b>" as HTML)] + others.map { ("\($0.session.id)", words($0, reader)) }
+        let rows =
+            [("others", "<b>\(reader[.ownAllOthers])</b>" as HTML)]
+            + others.map { ("\($0.session.id)", words($0, reader)) }
         let form: HTML = """
             <form class="card" method="post" action="\(to: reader["/profile/sessions"])">
               \(Shell.token(reader))

@@ -67,9 +67,11 @@ struct TypedDetails: Sendable {
     }
 
     static func phone(_ phone: String, _ reader: Reader, _ wrong: [Wrong]) -> HTML {
-        reader.field("phone", .ownPhone, wrong, hint: .ownPhoneHint, with: """
-            class="medium" type="tel" value="\(phone)" autocomplete="tel"
-            """)
+        reader.field(
+            "phone", .ownPhone, wrong, hint: .ownPhoneHint,
+            with: """
+                class="medium" type="tel" value="\(phone)" autocomplete="tel"
+                """)
     }
 }
 
@@ -96,9 +98,11 @@ struct TypedBirthDate: Sendable {
 
     func html(for reader: Reader, _ wrong: [Wrong]) -> HTML {
         func part(_ name: String, _ label: PageText, _ kind: HTML, _ value: String) -> HTML {
-            reader.field(name, label, wrong, with: """
-                class="\(kind)" value="\(value)" inputmode="numeric" autocomplete="bday-\(name)" maxlength="4" required
-                """)
+            reader.field(
+                name, label, wrong,
+                with: """
+                    class="\(kind)" value="\(value)" inputmode="numeric" autocomplete="bday-\(name)" maxlength="4" required
+                    """)
         }
         return """
             <fieldset class="field"><legend>\(reader[.birthDate])</legend><p class="hint">\(reader[.birthDateHint])</p>
