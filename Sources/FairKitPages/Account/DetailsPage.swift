@@ -8,7 +8,7 @@ import Hummingbird
 /// The details of a person, which they change themselves. A patient's are those of the record, staff's those of the account.
 enum DetailsPage {
     static func show(_ page: PageCall) async throws -> Response {
-        guard let id = page.reader.profile else {
+        guard let id = page.reader.ownRecord else {
             let details = page.reader.own?.account.details
             return staff(page, name: details?.name ?? "", phone: details?.phone ?? "")
         }
@@ -17,7 +17,7 @@ enum DetailsPage {
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        guard let id = page.reader.profile else { return try await takeStaff(page, form) }
+        guard let id = page.reader.ownRecord else { return try await takeStaff(page, form) }
         let (typed, reader) = (TypedDetails(form), page.reader)
         let wrong = typed.wrong(reader)
         guard wrong.isEmpty, let version = Int(form["version"]) else {
@@ -120,5 +120,5 @@ enum DetailsPage {
 
 extension Reader {
     /// The record of a patient; nil: the reader is none.
-    var profile: ProfileID? { own?.account.role.profile }
+    var ownRecord: ProfileID? { own?.account.role.profile }
 }

@@ -11,7 +11,7 @@ enum ErasurePage {
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader
-        guard let id = reader.profile else { throw Problem.notFound }
+        guard let id = reader.ownRecord else { throw Problem.notFound }
         let pending = try await pending(page)
         switch form["do"] {
         case "stop":
@@ -45,7 +45,7 @@ enum ErasurePage {
 
     /// The erasure that waits; nil: none does.
     static func pending(_ page: PageCall) async throws -> RequestedErasure? {
-        guard let id = page.reader.profile else { return nil }
+        guard let id = page.reader.ownRecord else { return nil }
         do { return try await page.tenancy.profiles.requestedErasure(of: id, by: page.caller) } catch {
             switch error {
             case .own(.notRequested): return nil

@@ -31,7 +31,7 @@ enum LanguagePage {
     /// A patient's zone and language are those of the record, too: dates of tests and documents follow them.
     private static func set(zone: String, _ language: Language, _ page: PageCall) async throws {
         do {
-            if let id = page.reader.profile {
+            if let id = page.reader.ownRecord {
                 _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
                     (profile, _) throws(Invalid) in
                     var details = profile.details
@@ -47,7 +47,7 @@ enum LanguagePage {
         }
         do {
             var chosen = try await page.tenancy.preferences.show(by: page.caller).chosen
-            guard page.reader.profile == nil || chosen.timeZone != nil else { return }
+            guard page.reader.ownRecord == nil || chosen.timeZone != nil else { return }
             chosen.timeZone = zone
             _ = try await page.tenancy.preferences.set(chosen, found: Faults(), by: page.caller)
         } catch {

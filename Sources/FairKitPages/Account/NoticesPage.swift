@@ -93,5 +93,5 @@ enum CalendarPage {
 
 extension Reader {
     /// Whether the role has dates: of tests, or of being on call.
-    var hasCalendar: Bool { profile != nil || role.map { RoleName.ofTeams.contains($0) } ?? false }
+    var hasCalendar: Bool { ownRecord != nil || role.map { RoleName.ofTeams.contains($0) } ?? false }
 }

@@ -7,7 +7,7 @@ import Hummingbird
 enum PrivacyPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        guard let id = reader.profile else { throw Problem.notFound }
+        guard let id = reader.ownRecord else { throw Problem.notFound }
         let consents = try await page.tenancy.profiles.show(id, by: page.caller).profile.details.consents
         let pending = try await ErasurePage.pending(page)
         let rows = Consent.allCases.map { consent -> HTML in
@@ -64,14 +64,14 @@ enum Consent: String, CaseIterable {
 /// The page of one consent: its text, and a choice of two. Nothing is chosen for a person who was not asked yet.
 enum ConsentPage {
     static func show(_ page: PageCall) async throws -> Response {
-        guard let id = page.reader.profile else { throw Problem.notFound }
+        guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         let consents = try await page.tenancy.profiles.show(id, by: page.caller).profile.details.consents
         return draw(page, consent, consents[keyPath: consent.path])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        guard let id = page.reader.profile else { throw Problem.notFound }
+        guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
             return draw(page, consent, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
