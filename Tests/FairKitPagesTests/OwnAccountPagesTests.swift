@@ -170,7 +170,7 @@ import Testing
                 let page = try await browser.open("/profile/accesses")
                 #expect(page.status == 200 && page.text.contains("Looked at your details"))
                 #expect(page.text.contains("in an emergency") && page.text.contains("clinician"))
-                #expect(page.text.contains("<td>You</td>") && page.text.contains("There are no older ones."))
+                #expect(page.text.contains("<span>You</span>") && page.text.contains("There are no older ones."))
             }
         }
     }

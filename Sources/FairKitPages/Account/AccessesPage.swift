@@ -19,11 +19,8 @@ enum AccessesPage {
             page,
             """
             <p class="lead">\(reader[.ownAccessesLead])</p>
-            <section class="card"><div class="scroll" role="region" tabindex="0" aria-labelledby="accesses">
-            <table><caption id="accesses">\(count) \(reader[next == nil ? .ownNoMore : .ownMore])</caption>
-            <thead><tr><th scope="col">\(reader[.ownWhen])</th><th scope="col">\(reader[.ownWho])</th>\
-            <th scope="col">\(reader[.ownWhat])</th></tr></thead>
-            <tbody>\(found.items.map { row($0, reader) })</tbody></table></div></section>
+            <section class="card"><h2>\(count) \(reader[next == nil ? .ownNoMore : .ownMore])</h2>
+            <ul class="list">\(found.items.map { row($0, reader) })</ul></section>
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             """)
     }
@@ -32,8 +29,8 @@ enum AccessesPage {
         let emergency = access.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil
         let refused = access.outcome == .success ? nil : " (\(reader[.ownWasRefused]))" as HTML
         return """
-            <tr><th scope="row">\(reader.moment(access.at))</th><td>\(who(access, reader))</td>\
-            <td>\(reader[access.action.ownText])\(refused)\(emergency)</td></tr>
+            <li><div><span class="name"><b>\(reader[access.action.ownText])\(refused)</b>\
+            <span>\(who(access, reader))</span></span>\(emergency)<span class="soft">\(reader.moment(access.at))</span></div></li>
 
             """
     }

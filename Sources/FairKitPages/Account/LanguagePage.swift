@@ -61,8 +61,8 @@ enum LanguagePage {
     private static func draw(_ page: PageCall, language: String, zone: String, _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
         let names: [(Language, HTML)] = [
-            (.english, "<span lang=\"en\">English</span>"), (.spanish, "<span lang=\"es\">Español</span>"),
-            (.swahili, "<span lang=\"sw\">Kiswahili</span>"),
+            (.english, "<b lang=\"en\">English</b>"), (.spanish, "<b lang=\"es\">Español</b>"),
+            (.swahili, "<b lang=\"sw\">Kiswahili</b>"),
         ]
         return OwnPage(title: .ownLanguage, said: [.ownSaved], wrong: wrong).show(
             page,

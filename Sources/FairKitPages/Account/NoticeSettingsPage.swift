@@ -77,7 +77,7 @@ enum NoticeSettingsPage {
                 box(name(category, $0), chosen.isOn(category, by: $0), reader[$0.ownText])
             }
             return """
-                <fieldset><legend>\(reader[category.ownText])</legend>
+                <fieldset id="\(category == .criticalAlert ? "boxes" : category.rawValue)"><legend>\(reader[category.ownText])</legend>
                 \(category == .criticalAlert ? "<p class=\"hint\">\(reader[.ownCriticalByEmail])</p>" as HTML : nil)
                 \(boxes)</fieldset>
                 """
@@ -89,7 +89,7 @@ enum NoticeSettingsPage {
             """
             <form class="card" method="post" action="\(to: reader["/profile/notices"])">
               \(Shell.token(reader))<input type="hidden" name="critical" value="email">
-              <div id="boxes" tabindex="-1">\(ways)</div>
+              \(ways)
               <fieldset class="field"><legend>\(reader[.ownQuietHours])</legend><p class="hint">\(reader[.ownQuietHoursHint])</p>
               <div class="parts">\(time("from", .ownQuietFrom, from))\(time("to", .ownQuietTo, to))</div></fieldset>
               <fieldset><legend>\(reader[.ownMoreChoices])</legend>\(boxes)</fieldset>

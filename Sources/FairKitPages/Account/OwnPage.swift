@@ -81,6 +81,7 @@ struct TypedProof {
         self.wrong = wrong
     }
 
+    /// A password manager finds by the hidden address whose password it fills in.
     static func fields(_ reader: Reader, _ wrong: [Wrong], needsCode: Bool = true) -> HTML {
         let code = reader.field(
             "code", .code, wrong, hint: .codeHint,
@@ -88,6 +89,8 @@ struct TypedProof {
                 class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
                 """)
         return """
+            <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
+            value="\(reader.own?.account.email.description ?? "")" readonly>
             \(reader.field("password", .ownPasswordNow, wrong, with: """
                 class="medium" type="password" autocomplete="current-password" required
                 """))

@@ -65,8 +65,6 @@ enum PasswordPage {
             <p class="lead">\(reader[.ownPasswordLead])</p>
             <form class="card" method="post" action="\(to: reader["/profile/password"])">
               \(Shell.token(reader))
-              <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
-            value="\(reader.own?.account.email.description ?? "")" readonly>
               \(TypedProof.fields(reader, wrong))
               \(reader.field("newPassword", .ownNewPassword, wrong, hint: .ownPasswordHint, with: """
                 class="medium" type="password" autocomplete="new-password" required

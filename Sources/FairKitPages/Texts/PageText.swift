@@ -32,7 +32,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownTimeZoneHint, ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText
     case ownConsentResearch, ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownAgreed
     case ownNotAgreed, ownDoYouAgree, ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead
-    case ownAccessesShown, ownMore, ownNoMore, ownWhen, ownWho, ownWhat, ownInEmergency, ownWasRefused, ownYou
+    case ownAccessesShown, ownMore, ownNoMore, ownInEmergency, ownWasRefused, ownYou
     case ownLinkReader, ownServer, ownRolePatient, ownRoleClinician, ownRoleLaboratory, ownRoleAdministrator
     case ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile, ownChangedProfile, ownReadKit
     case ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert, ownHandledAlert
