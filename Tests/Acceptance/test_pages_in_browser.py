@@ -26,6 +26,10 @@ PAGES = [
     ("ana", "/kits"), ("ana", "/kits/new"), ("ana", "/kits/{kit}"), ("ana", "/kits/{kit}?done=kitPosted"), ("ana", "/results/trend"), ("ana", "/results/shares"),
     ("bea", "/kits"), ("bea", "/results/trend"), ("bea", "/results/shares?done=shareStopped"), ("doctor", "/kits/new", 403),
     # One's own account
+    ("ana", "/profile"), ("ana", "/profile/details"), ("ana", "/profile/language"), ("ana", "/profile/privacy"), ("ana", "/profile/consents/{consent}"),
+    ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
+    ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
+    ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     # Patients of a clinician
 ]  # fmt: skip
 ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
@@ -46,6 +50,8 @@ def town(template, tmp_path_factory):
     care(town, "doctor", "ana")
     kit = town.administrator.register(kit_code(), profile=town.people["ana"].account["profileId"])
     town.records = {"kit": kit["id"], "normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
+    contact = town.people["ana"].signed_in.ask(201, "POST", "/api/v1/auth/me/contacts", json={"kind": "email", "address": "ana@work.example"})
+    town.records |= {"consent": "research", "contact": contact["id"]}
     town.cookies = {"visitor": []}
     yield town
     assert town.server.stop() == 0

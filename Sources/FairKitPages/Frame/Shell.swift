@@ -3,13 +3,14 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, kits, alerts
+    case home, results, kits, alerts, profile
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
         case .results, .kits: reader.role == .patient
         case .alerts: reader.may(.acknowledgeAlert)
+        case .profile: reader.role == .patient
         }
     }
 
@@ -19,6 +20,7 @@ enum Tab: CaseIterable {
         case .results: .results
         case .kits: .testKit
         case .alerts: .openAlerts
+        case .profile: .ownProfile
         }
     }
 
@@ -28,6 +30,7 @@ enum Tab: CaseIterable {
         case .results: "/results"
         case .kits: "/kits"
         case .alerts: "/alerts"
+        case .profile: "/profile"
         }
     }
 
@@ -37,6 +40,7 @@ enum Tab: CaseIterable {
         case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
         case .kits: #"<path d="M9 4h6M10 4v13.500a2 2 0 0 0 4 0V4"/><path d="M10 12h4"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+        case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
         }
     }
 }
@@ -55,6 +59,7 @@ enum Shell {
     private static func account(_ reader: Reader) -> HTML {
         """
         <nav aria-label="\(reader[.accountMenu])"><details class="account"><summary>\(reader.name)</summary><ul>\
+        \(reader.role == .patient ? nil : "<li><a href=\"\(to: reader["/profile"])\">\(reader[.ownAccount])</a></li>" as HTML)\
         <li><a href="\(to: reader["/help"])">\(reader[.help])</a></li><li>\
         <form method="post" action="\(to: reader["/sign-out"])">\(token(reader))<button>\(reader[.signOut])</button></form>\
         </li></ul></details></nav>

@@ -49,6 +49,41 @@ package enum PageText: String, Sendable, CaseIterable {
     case sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds, shareEnded, sharePINsWrong
     case shareOpened, shareNever, endShare, shareStopped
     // One's own account
+    case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy
+    case ownPrivacy, ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne
+    case ownPasswordNow, ownTypePassword, ownTypeCode, ownWrongPassword, ownPasswordShort, ownPasswordLong
+    case ownPasswordCommon, ownPasswordPattern, ownPasswordPersonal, ownGivenName, ownNameShown, ownSex, ownPhone
+    case ownPhoneHint, ownTypeName, ownTypePhone, ownBirthDateFar, ownConflict, ownStoredNow, ownTimeZone
+    case ownTimeZoneHint, ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText
+    case ownConsentResearch, ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownAgreed
+    case ownNotAgreed, ownDoYouAgree, ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead
+    case ownAccessesShown, ownMore, ownNoMore, ownInEmergency, ownWasRefused, ownYou
+    case ownLinkReader, ownServer, ownRolePatient, ownRoleClinician, ownRoleLaboratory, ownRoleAdministrator
+    case ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile, ownChangedProfile, ownReadKit
+    case ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert, ownHandledAlert
+    case ownReadMessages, ownNotesUsed, ownReadAccesses, ownTookFile, ownAskedErasure, ownStoppedErasure
+    case ownUsedEmergency, ownManagedShare, ownOpenedShare, ownChangedCare, ownUsedCalendar, ownOther, ownErasure
+    case ownErasureWhy, ownErasureGoes, ownErasureGoesText, ownErasureStays, ownErasureStaysText, ownErasureDelay
+    case ownErasureDelayText, ownErasureConfirm, ownErasureType, ownErasureWord, ownErasureWrongWord
+    case ownErasureButton, ownErasureAsked, ownErasurePending, ownErasureDue, ownErasureStop, ownErasureStopped
+    case ownErasureHeld
+    case ownChangePassword, ownPasswordSince, ownPasswordLead, ownPasswordHint, ownNewPassword, ownPasswordAgain
+    case ownPasswordsDiffer, ownPasswordChanged, ownFactorLead, ownFactorSince, ownFactorOff, ownFactorSetUp
+    case ownFactorMove, ownFactorCodes, ownCodesLeft, ownFactorOffNow, ownFactorAgain, ownFactorSet
+    case ownFactorRemoved, ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession
+    case ownOtherSessions, ownAllOthers, ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed
+    case ownFromAddress, ownDeviceOn, ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress
+    case ownSendConfirmation, ownEmailAsked
+    case ownContacts, ownContactsWhy, ownContactsLead, ownAddContact, ownContactKind, ownContactAddress, ownSendCode
+    case ownContactsFull, ownCodesLimited, ownContact, ownContactUsed, ownContactWaits, ownContactGone
+    case ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits, ownWrongContactCode, ownNoContactCode
+    case ownRemoveContact, ownContactAdded, ownContactRemoved, ownByEmail, ownByPush, ownBySMS, ownByVoice
+    case ownNotices, ownNoticesWhy, ownCriticalByEmail, ownAboutCritical, ownAboutResults, ownAboutReminders
+    case ownAboutArticles, ownQuietHours, ownQuietHoursHint, ownQuietFrom, ownQuietTo, ownTypeTime, ownTimesSame
+    case ownMoreChoices, ownShowCritical, ownShowValues, ownAlwaysSMS, ownEmailInstead, ownMessages, ownMessagesWhy
+    case ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead, ownNewMessage, ownCalendar, ownCalendarWhy
+    case ownCalendarLead, ownCalendarRenew, ownCalendarOpen, ownCalendarClose, ownCalendarClosed, ownCalendarAddress
+    case ownCalendarCopy
     // Patients of a clinician
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo

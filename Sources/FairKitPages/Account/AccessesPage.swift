@@ -1,0 +1,89 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// Who read or changed a patient's record, in words.
+enum AccessesPage {
+    private static let most = 50
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        guard let id = reader.ownRecord else { throw Problem.notFound }
+        let start = try page.position(page.request.uri.queryParameters["cursor"].map { String($0) }) { AuditCursor($0) }
+        let found = try await page.tenancy.audit.accesses(to: id, before: start, limit: most, by: page.caller)
+        let next = try page.cursor(found.next).map { reader["/profile/accesses?cursor=\($0.sealed)"] }
+        let count = reader[.ownAccessesShown, ["count": .number(found.items.count)]]
+        return OwnPage(title: .ownAccesses, parent: ("/profile/privacy", .ownPrivacy)).show(
+            page,
+            """
+            <p class="lead">\(reader[.ownAccessesLead])</p>
+            <section class="card"><h2>\(count) \(reader[next == nil ? .ownNoMore : .ownMore])</h2>
+            <ul class="list">\(found.items.map { row($0, reader) })</ul></section>
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
+            """)
+    }
+
+    private static func row(_ access: AccessView, _ reader: Reader) -> HTML {
+        let emergency = access.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil
+        let refused = access.outcome == .success ? nil : " (\(reader[.ownWasRefused]))" as HTML
+        return """
+            <li><div><span class="name"><b>\(reader[access.action.ownText])\(refused)</b>\
+            <span>\(who(access, reader))</span></span>\(emergency)<span class="soft">\(reader.moment(access.at))</span></div></li>
+
+            """
+    }
+
+    /// The person themselves, or the name and the role of those who acted.
+    private static func who(_ access: AccessView, _ reader: Reader) -> String {
+        if let account = access.account, account == reader.own?.account.id { return reader[.ownYou] }
+        if access.share != nil { return reader[.ownLinkReader] }
+        let role = access.role.map { reader[$0.ownText] } ?? reader[.ownServer]
+        return access.name.map { "\($0) (\(role))" } ?? role
+    }
+}
+
+extension RoleName {
+    fileprivate var ownText: PageText {
+        switch self {
+        case .patient: .ownRolePatient
+        case .clinician: .ownRoleClinician
+        case .laboratory: .ownRoleLaboratory
+        case .administrator: .ownRoleAdministrator
+        case .coordinator: .ownRoleCoordinator
+        case .consumer, .app: .ownRoleProgram
+        }
+    }
+}
+
+extension AuditAction {
+    /// In a patient's words. What has no words of its own is told by its kind.
+    var ownText: PageText {
+        switch self {
+        case .profileRead, .nextTestRead, .profileSearched, .profileListed, .timelineRead, .dashboardRead:
+            .ownReadProfile
+        case .profileCreated: .ownMadeProfile
+        case .profileChanged, .profileEmailChanged, .nextTestSet, .nextTestRemoved: .ownChangedProfile
+        case .kitRead, .kitListed, .kitPhotoRead: .ownReadKit
+        case .kitRegistered: .ownRegisteredKit
+        case .resultRead, .resultListed: .ownReadResult
+        case .resultRecorded, .resultCorrected, .resultBound, .resultReleased: .ownReportedResult
+        case .alertRead, .alertListed, .alertEventsRead, .escalationRead, .contactsRead: .ownReadAlert
+        case .alertAcknowledged, .alertResolved: .ownHandledAlert
+        case .noticeListed: .ownReadMessages
+        case .noteAdded, .noteListed: .ownNotesUsed
+        case .accessesRead: .ownReadAccesses
+        case .profileExported: .ownTookFile
+        case .erasureRequested: .ownAskedErasure
+        case .erasureCancelled: .ownStoppedErasure
+        case .breakGlassOpened, .breakGlassEnded, .breakGlassReviewed: .ownUsedEmergency
+        case .shareCreated, .shareRevoked, .shareListed: .ownManagedShare
+        case .shareOpened: .ownOpenedShare
+        case .careAssigned, .careEnded, .careListed: .ownChangedCare
+        case .calendarOpened, .calendarClosed, .calendarRead: .ownUsedCalendar
+        default:
+            rawValue.hasPrefix("kit.") ? .ownChangedKit : rawValue.hasPrefix("alert.") ? .ownHandledAlert : .ownOther
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The end of a patient's record: what goes, what stays and why, and three days in which it can be stopped.
+enum ErasurePage {
+    static func show(_ page: PageCall) async throws -> Response { draw(page, try await pending(page)) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let reader = page.reader
+        guard let id = reader.ownRecord else { throw Problem.notFound }
+        let pending = try await pending(page)
+        switch form["do"] {
+        case "stop":
+            if pending != nil { try await page.tenancy.profiles.cancelErasure(of: id, by: page.caller) }
+            return .seeOther(reader["/profile/privacy?done=\(PageText.ownErasureStopped.rawValue)"])
+        case "erase":
+            let proof = TypedProof(form, reader)
+            let word = reader[.ownErasureWord]
+            var wrong: [Wrong] = []
+            if form["word"].trimmed.lowercased() != word.lowercased() {
+                wrong.append(Wrong(field: "word", text: reader[.ownErasureWrongWord, ["word": .text(word)]]))
+            }
+            wrong += proof.wrong
+            guard wrong.isEmpty else { return draw(page, pending, wrong) }
+            do {
+                _ = try await page.tenancy.profiles.requestErasure(
+                    of: id, password: proof.password, code: proof.code, by: page.caller)
+                return .seeOther(reader["/profile/erasure?done=\(PageText.ownErasureAsked.rawValue)"])
+            } catch {
+                switch error {
+                case .own(.held): return draw(page, pending, [Wrong(field: "word", text: reader[.ownErasureHeld])])
+                case .own(.account(let failure)):
+                    guard let wrong = failure.wrong(reader) else { throw error }
+                    return draw(page, pending, [wrong])
+                default: throw error
+                }
+            }
+        default: return draw(page, pending, [Wrong(field: "erasure", text: reader[.ownChooseOne])])
+        }
+    }
+
+    /// The erasure that waits; nil: none does.
+    static func pending(_ page: PageCall) async throws -> RequestedErasure? {
+        guard let id = page.reader.ownRecord else { return nil }
+        do { return try await page.tenancy.profiles.requestedErasure(of: id, by: page.caller) } catch {
+            switch error {
+            case .own(.notRequested): return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// The way back, until the erasure is carried out.
+    static func banner(_ erasure: RequestedErasure, _ reader: Reader) -> HTML {
+        """
+        <section class="banner warning" id="erasure" tabindex="-1"><h2>\(reader[.ownErasurePending])</h2>
+          <p>\(reader[.ownErasureDue]) \(reader.moment(erasure.dueAt))</p>
+          <form class="actions" method="post" action="\(to: reader["/profile/erasure"])">\(Shell.token(reader))\
+        <button name="do" value="stop">\(reader[.ownErasureStop])</button></form></section>
+        """
+    }
+
+    private static func draw(_ page: PageCall, _ pending: RequestedErasure?, _ wrong: [Wrong] = []) -> Response {
+        let reader = page.reader
+        let word: [String: TextTemplate.Value] = ["word": .text(reader[.ownErasureWord])]
+        let form: HTML = """
+            <form class="card" id="erasure" method="post" action="\(to: reader["/profile/erasure"])">
+              \(Shell.token(reader))
+              <p>\(reader[.ownErasureType, word])</p>
+              \(reader.field("word", .ownErasureConfirm, wrong, with: """
+                class="medium" autocomplete="off" autocapitalize="characters" spellcheck="false" required
+                """))
+              \(TypedProof.fields(reader, wrong))
+              <button class="danger" name="do" value="erase">\(reader[.ownErasureButton])</button>
+            </form>
+            """
+        return OwnPage(
+            title: .ownErasure, parent: ("/profile/privacy", .ownPrivacy), said: [.ownErasureAsked], wrong: wrong
+        ).show(
+            page,
+            """
+            \(pending.map { banner($0, reader) })
+            <section class="card">
+              <h2>\(reader[.ownErasureGoes])</h2><p>\(reader[.ownErasureGoesText])</p>
+              <h2>\(reader[.ownErasureStays])</h2><p>\(reader[.ownErasureStaysText])</p>
+              <h2>\(reader[.ownErasureDelay])</h2><p>\(reader[.ownErasureDelayText])</p>
+            </section>
+            \(pending == nil ? form : nil)
+            """)
+    }
+}

@@ -1,0 +1,80 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The language of pages and messages, and the zone of their times.
+enum LanguagePage {
+    static func show(_ page: PageCall) -> Response {
+        draw(page, language: page.reader.language.rawValue, zone: page.reader.own?.zone ?? "UTC")
+    }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (language, zone) = (Language(rawValue: form["language"]), form["timeZone"].trimmed)
+        var wrong: [Wrong] = []
+        if language == nil { wrong.append(Wrong(field: "language", text: page.reader[.ownChooseOne])) }
+        if zone.isEmpty { wrong.append(Wrong(field: "timeZone", text: page.reader[.ownTypeZone])) }
+        if let language, wrong.isEmpty {
+            do {
+                try await set(zone: zone, language, page)
+                _ = try await page.tenancy.ownAccount.change(found: Faults(), by: page.caller) {
+                    $0.language = language
+                }
+                return .seeOther(page.reader["/profile/language?done=\(PageText.ownSaved.rawValue)"])
+            } catch let refused as Invalid { wrong = TypedDetails.wrong(refused, page.reader) }
+        }
+        return draw(page, language: form["language"], zone: form["timeZone"], wrong)
+    }
+
+    /// A patient's zone and language are those of the record, too: dates of tests and documents follow them.
+    private static func set(zone: String, _ language: Language, _ page: PageCall) async throws {
+        do {
+            if let id = page.reader.ownRecord {
+                _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
+                    (profile, _) throws(Invalid) in
+                    var details = profile.details
+                    (details.timeZone, details.language) = (zone, language)
+                    return details
+                }
+            }
+        } catch {
+            switch error {
+            case .invalid(let invalid): throw invalid
+            default: throw error
+            }
+        }
+        do {
+            var chosen = try await page.tenancy.preferences.show(by: page.caller).chosen
+            guard page.reader.ownRecord == nil || chosen.timeZone != nil else { return }
+            chosen.timeZone = zone
+            _ = try await page.tenancy.preferences.set(chosen, found: Faults(), by: page.caller)
+        } catch {
+            switch error {
+            case .invalid(let invalid): throw invalid
+            default: throw error
+            }
+        }
+    }
+
+    private static func draw(_ page: PageCall, language: String, zone: String, _ wrong: [Wrong] = []) -> Response {
+        let reader = page.reader
+        let names: [(Language, HTML)] = [
+            (.english, "<b lang=\"en\">English</b>"), (.spanish, "<b lang=\"es\">Español</b>"),
+            (.swahili, "<b lang=\"sw\">Kiswahili</b>"),
+        ]
+        return OwnPage(title: .ownLanguage, said: [.ownSaved], wrong: wrong).show(
+            page,
+            """
+            <form class="card" method="post" action="\(to: reader["/profile/language"])">
+              \(Shell.token(reader))
+              \(reader.choices("language", .languages, wrong, names.map { ($0.0.rawValue, $0.1) }, chosen: language))
+              \(reader.field("timeZone", .ownTimeZone, wrong, hint: .ownTimeZoneHint, with: """
+                class="medium" value="\(zone)" autocapitalize="none" spellcheck="false" required
+                """))
+              <button>\(reader[.ownSave])</button>
+            </form>
+            """)
+    }
+}

@@ -1,0 +1,128 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A page of one's own account: the way back, what a form has done, and what of it is wrong.
+struct OwnPage {
+    let title: PageText
+    var parent: (path: Link.Path, text: PageText)? = ("/profile", .ownProfile)
+    /// What the forms that lead here have done.
+    var said: [PageText] = []
+    var wrong: [Wrong] = []
+    var status: HTTPResponse.Status = .unprocessableContent
+
+    func show(_ page: PageCall, _ content: HTML) -> Response {
+        let (reader, isRefused) = (page.reader, !wrong.isEmpty)
+        let done = page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }
+        let banner = done.flatMap { said.contains($0) && !isRefused ? $0 : nil }
+        return page.show(
+            Document(
+                title: reader[title], tab: .profile, status: isRefused ? status : .ok, isRefused: isRefused,
+                above: """
+                    \(parent.map { "<a class=\"back\" href=\"\(to: reader[$0.path])\">\(reader[$0.text])</a>" as HTML })
+                    \(isRefused ? reader.summary(.ownNotSaved, wrong) : nil)
+                    """,
+                content: """
+                    \(banner.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
+                    \(content)
+                    """))
+    }
+}
+
+extension Reader {
+    /// Links to pages, each with a sentence about it.
+    func links(_ links: [(path: Link.Path, title: PageText, why: String)]) -> HTML {
+        let rows = links.map { link -> HTML in
+            """
+            <li><a href="\(to: self[link.path])"><span class="name"><b>\(self[link.title])</b><span>\(link.why)</span></span></a></li>
+
+            """
+        }
+        return "<section class=\"card\"><ul class=\"list\">\(rows)</ul></section>"
+    }
+
+    /// A choice between several, of which a form has one.
+    func choices(
+        _ name: String, _ legend: PageText, _ wrong: [Wrong], _ all: [(value: String, text: HTML)], chosen: String?
+    ) -> HTML {
+        let found = wrong.first { $0.field == name }
+        let choices = all.map { choice -> HTML in
+            """
+            <label class="choice"><input type="radio" name="\(name)" value="\(choice.value)"\
+            \(choice.value == chosen ? " checked" as HTML : nil) required> <span>\(choice.text)</span></label>
+
+            """
+        }
+        return """
+            <fieldset id="\(name)"\(found == nil ? nil : " class=\"bad\"" as HTML)><legend>\(self[legend])</legend>
+            \(found.map { "<p class=\"wrong\">\($0.text)</p>" as HTML })
+            \(choices)</fieldset>
+            """
+    }
+}
+
+/// The proof of identity in a form: the password, and a code if the account has a second factor.
+struct TypedProof {
+    let password: String
+    let code: SecondFactorCode?
+    /// What is missing. A proof without it would count as a failed attempt.
+    let wrong: [Wrong]
+
+    init(_ form: Form, _ reader: Reader, needsCode: Bool = true) {
+        let sent = form["code"].filter { !$0.isWhitespace }
+        password = form["password"]
+        code =
+            sent.isEmpty ? nil : sent.utf8.allSatisfy { (48...57).contains($0) } ? .oneTime(sent) : .backup(sent)
+        var wrong: [Wrong] = []
+        if password.isEmpty { wrong.append(Wrong(field: "password", text: reader[.ownTypePassword])) }
+        if needsCode, reader.hasFactor, code == nil { wrong.append(Wrong(field: "code", text: reader[.ownTypeCode])) }
+        self.wrong = wrong
+    }
+
+    /// A password manager finds by the hidden address whose password it fills in.
+    static func fields(_ reader: Reader, _ wrong: [Wrong], needsCode: Bool = true) -> HTML {
+        let code = reader.field(
+            "code", .code, wrong, hint: .codeHint,
+            with: """
+                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
+                """)
+        return """
+            <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
+            value="\(reader.own?.account.email.description ?? "")" readonly>
+            \(reader.field("password", .ownPasswordNow, wrong, with: """
+                class="medium" type="password" autocomplete="current-password" required
+                """))
+            \(needsCode && reader.hasFactor ? code : nil)
+            """
+    }
+}
+
+extension Reader {
+    var hasFactor: Bool { own?.account.secondFactorSince != nil }
+}
+
+extension OwnAccountFailure {
+    /// What of a form is wrong; nil: no field is.
+    func wrong(_ reader: Reader) -> Wrong? {
+        switch self {
+        case .signIn(.wrong): Wrong(field: "password", text: reader[.ownWrongPassword])
+        case .signIn(.wrongCode): Wrong(field: "code", text: reader[.wrongCode])
+        case .refused(let refused): Wrong(field: "newPassword", text: reader[refused.text])
+        case .noAccount, .factorFixed, .lastAdministrator, .signIn: nil
+        }
+    }
+}
+
+extension ChosenPassword.Refused {
+    var text: PageText {
+        switch self {
+        case .tooShort: .ownPasswordShort
+        case .tooLong: .ownPasswordLong
+        case .common: .ownPasswordCommon
+        case .pattern: .ownPasswordPattern
+        case .personal, .link: .ownPasswordPersonal
+        }
+    }
+}

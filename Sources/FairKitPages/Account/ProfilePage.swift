@@ -1,0 +1,28 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// What people find about themselves, a page for each thing.
+enum ProfilePage {
+    static func show(_ page: PageCall) -> Response {
+        let reader = page.reader
+        var links: [(path: Link.Path, title: PageText, why: PageText)] = [
+            ("/profile/details", .ownDetails, reader.role == .patient ? .ownDetailsWhy : .ownStaffDetailsWhy),
+            ("/profile/language", .ownLanguage, .ownLanguageWhy),
+        ]
+        if reader.role == .patient { links.append(("/profile/privacy", .ownPrivacy, .ownPrivacyWhy)) }
+        links += [
+            ("/notices", .ownMessages, .ownMessagesWhy), ("/profile/notices", .ownNotices, .ownNoticesWhy),
+            ("/profile/contacts", .ownContacts, .ownContactsWhy),
+        ]
+        if reader.hasCalendar { links.append(("/profile/calendar", .ownCalendar, .ownCalendarWhy)) }
+        links.append(("/profile/security", .ownSecurity, .ownSecurityWhy))
+        return OwnPage(title: reader.role == .patient ? .ownProfile : .ownAccount, parent: nil).show(
+            page,
+            """
+            <p class="lead">\(reader.name)<br>\("\(reader.own?.account.email.description ?? "")")</p>
+            \(reader.links(links.map { ($0.path, $0.title, reader[$0.why]) }))
+            """)
+    }
+}

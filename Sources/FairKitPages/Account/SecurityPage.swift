@@ -1,0 +1,79 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// How a person signs in, and where they are signed in.
+enum SecurityPage {
+    static func show(_ page: PageCall) -> Response {
+        let reader = page.reader
+        guard let own = reader.own else { return .seeOther(reader["/sign-in"]) }
+        let since = own.account.secondFactorSince.map { reader.language.text(of: $0.date()) }
+        return OwnPage(
+            title: .ownSecurity,
+            said: [.ownPasswordChanged, .ownFactorRemoved, .ownFactorSet, .ownSessionEnded, .ownEmailAsked]
+        ).show(
+            page,
+            reader.links([
+                (
+                    "/profile/password", .ownChangePassword,
+                    reader[.ownPasswordSince, ["date": .text(reader.language.text(of: own.account.passwordAt.date()))]]
+                ),
+                (
+                    "/profile/factor", .factor,
+                    since.map { reader[.ownFactorSince, ["date": .text($0)]] } ?? reader[.ownFactorOff]
+                ),
+                ("/profile/sessions", .ownSessions, reader[.ownSessionsWhy]),
+                ("/profile/email", .ownChangeEmail, own.account.email.description),
+            ]))
+    }
+}
+
+/// The page where people change their password.
+enum PasswordPage {
+    static func show(_ page: PageCall) -> Response { draw(page, []) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, proof) = (page.reader, TypedProof(form, page.reader))
+        var wrong = proof.wrong
+        if form["newPassword"].isEmpty {
+            wrong.append(Wrong(field: "newPassword", text: reader[.ownPasswordShort]))
+        } else if form["newPassword"] != form["again"] {
+            wrong.append(Wrong(field: "again", text: reader[.ownPasswordsDiffer]))
+        }
+        guard wrong.isEmpty else { return draw(page, wrong) }
+        do {
+            try await page.tenancy.ownAccount.changePassword(
+                from: proof.password, to: form["newPassword"], code: proof.code, by: page.caller)
+            return .seeOther(reader["/profile/security?done=\(PageText.ownPasswordChanged.rawValue)"])
+        } catch {
+            switch error {
+            case .own(let failure):
+                guard let wrong = failure.wrong(reader) else { throw error }
+                return draw(page, [wrong])
+            default: throw error
+            }
+        }
+    }
+
+    private static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
+        let reader = page.reader
+        return OwnPage(title: .ownChangePassword, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
+            page,
+            """
+            <p class="lead">\(reader[.ownPasswordLead])</p>
+            <form class="card" method="post" action="\(to: reader["/profile/password"])">
+              \(Shell.token(reader))
+              \(TypedProof.fields(reader, wrong))
+              \(reader.field("newPassword", .ownNewPassword, wrong, hint: .ownPasswordHint, with: """
+                class="medium" type="password" autocomplete="new-password" required
+                """))
+              \(reader.field("again", .ownPasswordAgain, wrong, with: """
+                class="medium" type="password" autocomplete="new-password" required
+                """))
+              <button>\(reader[.ownChangePassword])</button>
+            </form>
+            """)
+    }
+}
