@@ -66,7 +66,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "FairKitPages": [
         "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "QRCode", "Schemas", "Hummingbird", "HTTPTypes",
-        "NIOCore",
+        "Logging", "NIOCore",
     ],
     // The only module that knows everything.
     "FairKitServer": [

@@ -3,13 +3,14 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, alerts
+    case home, results, alerts, people
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
-        case .results: reader.role == .patient
+        case .results: reader.may(.readResults)
         case .alerts: reader.may(.acknowledgeAlert)
+        case .people: reader.may(.findProfiles)
         }
     }
 
@@ -18,6 +19,7 @@ enum Tab: CaseIterable {
         case .home: .home
         case .results: .results
         case .alerts: .openAlerts
+        case .people: .patients
         }
     }
 
@@ -26,6 +28,7 @@ enum Tab: CaseIterable {
         case .home: "/home"
         case .results: "/results"
         case .alerts: "/alerts"
+        case .people: "/people"
         }
     }
 
@@ -34,6 +37,7 @@ enum Tab: CaseIterable {
         case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
         case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+        case .people: #"<circle cx="9" cy="8" r="3.500"/><path d="M3 19.500c0-3.500 2.500-5.500 6-5.500s6 2 6 5.500"/><path d="M15.500 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.200.7 3.500 2.400 3.500 5"/>"#
         }
     }
 }

@@ -6,6 +6,7 @@ import Hummingbird
 /// One result in words: value, range, what it means, what to do, and where it comes from.
 enum ResultPage {
     static func show(_ page: PageCall) async throws -> Response {
+        if page.reader.role != .patient { return try await StaffResult.show(page) }
         let reader = page.reader
         let result = try await page.tenancy.results.show(page.call.id(), in: reader.language, by: page.caller)
         let version = result.current
