@@ -32,7 +32,7 @@ struct Browser {
         _ method: HTTPRequest.Method, _ path: String, _ body: String?, _ site: String?, _ more: [String: String]
     ) async throws -> Scene.Reply {
         var headers = more
-        headers["Accept"] = "text/html"
+        headers["Accept"] = more["Accept"] ?? "text/html"
         if let site {
             (headers["Sec-Fetch-Site"], headers["Sec-Fetch-Mode"]) = (site, more["Sec-Fetch-Mode"] ?? "navigate")
         }

@@ -64,7 +64,7 @@ enum PeoplePage {
         let (reader, list) = (page.reader, purpose(page))
         guard let query = try? PeopleQuery(text) else { return status(reader[.typeMore]) }
         let cursor = page.request.method == .get ? page.request.uri.queryParameters["cursor"] : nil
-        let start = try cursor.map { try page.tenancy.cursors.reveal(String($0), of: list) }.flatMap { PeopleCursor($0) }
+        let start = try cursor.flatMap { PeopleCursor(try page.tenancy.cursors.reveal(String($0), of: list)) }
         let found = try await page.tenancy.profiles.find(query, after: start, limit: most, by: page.caller)
         let next = try found.next.map { next in
             reader["/people?find=\(hidden)&cursor=\(try page.tenancy.cursors.hide("\(next)", of: list))"]
@@ -96,10 +96,11 @@ enum PeoplePage {
         let choice = wanted.flatMap { PeopleChoice(rawValue: String($0)) } ?? .all
         let filter = PeopleFilter(
             relation: choice.relation, hasOpenAlerts: choice == .openAlerts && reader.may(.readAlerts))
-        let start = try page.position(query["cursor"].map { String($0) }) { ProfileCursor($0) }
+        let list = "people \(choice)"
+        let start = try page.place(query["cursor"], list) { ProfileCursor($0) }
         let found = try await page.tenancy.profiles.list(filter, before: start, limit: most, by: page.caller)
         let overdue = try await overdue(page)
-        let next = try page.cursor(found.next).map { choice.link(reader, $0.sealed) }
+        let next = try found.next.map { choice.link(reader, try page.seal($0, list)) }
         return """
             \(PeopleView.choices(reader, current: choice))
             \(found.items.isEmpty

@@ -14,7 +14,7 @@ enum PersonPage {
         {
             return page.show(EmergencyPage.offer(id, EmergencyForm(), reader))
         }
-        let (line, record) = (PersonLine(of: seen), try await SeenRecord(of: seen, page))
+        let (line, record) = (PatientHeader(of: seen), try await SeenRecord(of: seen, page))
         return page.show(
             Document(
                 title: reader[.patientRecord], about: line.name, tab: .people,

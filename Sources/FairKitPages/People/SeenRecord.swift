@@ -2,6 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
+import Hummingbird
 
 /// The parts of a person's record that the reader may see; nil: the part is not for the reader.
 struct SeenRecord {
@@ -34,7 +35,10 @@ struct SeenRecord {
         alerts =
             sees(.readAlerts)
             ? try await tenancy.alerts.list(AlertFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
-        guard sees(.readTimeline) else { (timeline, olderEvents) = (nil, nil); return }
+        guard sees(.readTimeline) else {
+            (timeline, olderEvents) = (nil, nil)
+            return
+        }
         let from = try page.place(query["events"], "events of \(id)") { TimelineCursor($0) }
         let found = try await tenancy.profiles.timeline(of: id, after: from, limit: 15, by: caller)
         timeline = found.items

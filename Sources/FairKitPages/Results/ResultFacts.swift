@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitFrame
 import FairKitService
 
 /// Where a result comes from, for staff, with its alert and its report.

@@ -48,7 +48,7 @@ struct StaffResult {
         let reader = page.reader
         let wrong = form.wrong + note.wrong
         let day = reader.language.text(of: result.current.findings.testDate)
-        let line = person.map { PersonLine(of: $0) }
+        let line = person.map { PatientHeader(of: $0) }
         return page.show(
             Document(
                 title: reader[.resultOf, ["date": .text(day)]], about: line?.name ?? result.kitCode.description,
@@ -97,7 +97,7 @@ struct StaffResult {
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
             \(words(reader))
-            \(result.versions.map { VersionTable($0).html(for: reader) })
+            \(result.versions.flatMap { VersionTable($0).html(for: reader) })
             \(notes.map { note.html(under: $0, of: result.id, reader) })
             """
     }

@@ -11,15 +11,12 @@ enum StaffResults {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let (filter, typed) = filter(page)
-        let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }
-        let start = try page.position(cursor) { ResultCursor($0, in: filter.order) }
+        let start = try page.place(page.request.uri.queryParameters["cursor"], typed.list) {
+            ResultCursor($0, in: filter.order)
+        }
         let found = try await page.tenancy.results.list(
             filter, after: start, limit: most, in: reader.language, by: page.caller)
-        let next = try page.cursor(found.next).map { cursor in
-            reader["""
-                /results?from=\(typed.from)&to=\(typed.to)&flag=\(typed.flag)&held=\(typed.held)&cursor=\(cursor.sealed)
-                """]
-        }
+        let next = try found.next.map { typed.link(reader, try page.seal($0, typed.list)) }
         let empty = reader[typed.isAny || start != nil ? .noMatch : .noResultsOfStaff]
         return page.show(
             Document(
@@ -37,7 +34,12 @@ enum StaffResults {
     /// What stands in the address, as far as it can be read.
     private struct Typed {
         var (from, to, flag, held) = ("", "", "", "")
+        var list: String { "results \(from) \(to) \(flag) \(held)" }
         var isAny: Bool { ![from, to, flag, held].allSatisfy(\.isEmpty) }
+
+        func link(_ reader: Reader, _ cursor: String) -> Link {
+            reader["/results?from=\(from)&to=\(to)&flag=\(flag)&held=\(held)&cursor=\(cursor)"]
+        }
     }
 
     private static func filter(_ page: PageCall) -> (ResultFilter, Typed) {

@@ -54,10 +54,9 @@ package struct Cursors: Sendable {
 
     /// A key for the list, and a nonce that differs for each position.
     private func hiding(_ place: String, _ list: String) throws(KeyError) -> (key: [UInt8], nonce: [UInt8]) {
-        (
-            try tenant.store.digest(ofPosition: "key", in: "hidden \(list)"),
-            Array(try tenant.store.digest(ofPosition: "nonce \(place)", in: "hidden \(list)").prefix(AES256GCM.nonceLength))
-        )
+        let hidden = "hidden \(list)"
+        let nonce = try tenant.store.digest(ofPosition: "nonce \(place)", in: hidden)
+        return (try tenant.store.digest(ofPosition: "key", in: hidden), Array(nonce.prefix(AES256GCM.nonceLength)))
     }
 
     private func tag(_ place: String, _ list: String) throws(CursorFailure) -> [UInt8] {

@@ -3,7 +3,7 @@ import FairKitFrame
 import FairKitService
 
 /// The line of the person whom a page is about. It stays in view, and heads each printed sheet.
-struct PersonLine {
+struct PatientHeader {
     private let seen: ProfileView
 
     init(of seen: ProfileView) { self.seen = seen }
