@@ -1,5 +1,7 @@
 import FairKitCore
 import HTTPSupport
+import HTTPTypes
+import Support
 import Testing
 
 @Suite struct `A patient's record at the pages` {

@@ -1,5 +1,6 @@
 import FairKitCore
 import HTTPSupport
+import HTTPTypes
 import Testing
 
 @Suite struct `A result for staff at the pages` {

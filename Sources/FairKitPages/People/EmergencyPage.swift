@@ -18,10 +18,12 @@ enum EmergencyPage {
         do {
             return opened(
                 try await page.tenancy.emergencies.open(search, reason: typed.reason, by: page.caller), page)
-        } catch .notFound {
-            typed.refuse("familyName", .noOneFits, reader)
-        } catch .invalid {
-            typed.refuse("givenName", .severalFit, reader)
+        } catch {
+            switch error {
+            case .notFound: typed.refuse("familyName", .noOneFits, reader)
+            case .invalid: typed.refuse("givenName", .severalFit, reader)
+            default: throw error
+            }
         }
         return page.show(document(typed, reader))
     }

@@ -8,10 +8,7 @@ import Hummingbird
 enum PersonPage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ProfileID)
-        let seen: ProfileView
-        do { seen = try await page.tenancy.profiles.show(id, by: page.caller) } catch .notFound
-            where reader.may(.breakGlass)
-        {
+        guard let seen = try await seen(id, page) else {
             return page.show(EmergencyPage.offer(id, EmergencyForm(), reader))
         }
         let (line, record) = (PatientHeader(of: seen), try await SeenRecord(of: seen, page))
@@ -23,6 +20,16 @@ enum PersonPage {
                     \(done(page).map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
                     <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
                     """, content: content(seen, record, reader)))
+    }
+
+    /// nil: the reader does not see the record, but may open it in an emergency.
+    private static func seen(_ id: ProfileID, _ page: PageCall) async throws -> ProfileView? {
+        do { return try await page.tenancy.profiles.show(id, by: page.caller) } catch {
+            switch error {
+            case .notFound where page.reader.may(.breakGlass): return nil
+            default: throw error
+            }
+        }
     }
 
     private static func done(_ page: PageCall) -> PageText? {

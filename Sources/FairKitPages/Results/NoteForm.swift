@@ -20,7 +20,8 @@ struct NoteForm {
         do {
             _ = try await page.tenancy.notes.add(text, about: .result(id), by: page.caller)
             return .seeOther(reader["/results/\(id)?done=\(PageText.noteSaved.rawValue)"])
-        } catch .invalid {
+        } catch {
+            guard case .invalid = error else { throw error }
             var note = NoteForm()
             note.typed = form["note"]
             note.wrong = [Wrong(field: "note", text: reader[.typeNote])]
