@@ -24,6 +24,9 @@ PAGES = [
     # Test kits and results of a patient
     # One's own account
     # Patients of a clinician
+    ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
+    ("doctor", "/people/{stranger}", 404), ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
+    ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
 ]  # fmt: skip
 ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
 WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}
@@ -42,6 +45,7 @@ def town(template, tmp_path_factory):
     town.laboratory.ask(201, "POST", f"/api/v1/results/{corrected['id']}/corrections", json=correction)
     care(town, "doctor", "ana")
     town.records = {"normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
+    town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
     town.cookies = {"visitor": []}
     yield town
     assert town.server.stop() == 0

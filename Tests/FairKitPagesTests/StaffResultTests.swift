@@ -114,7 +114,7 @@ import Testing
             let id = try await ward.person()
             let normal = try await ward.result(of: id, "142")
             let critical = try await ward.result(
-                of: id, "820", kit: "FU-KIT-2025110702-A", reference: "N-2", day: "2026-11-21")
+                of: id, "820", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
             let filters = [
                 ("", [normal, critical]), ("?flag=HH", [critical]), ("?from=&to=2026-11-20", [normal]),
                 ("?held=true", []),

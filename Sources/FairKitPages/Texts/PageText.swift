@@ -25,24 +25,24 @@ package enum PageText: String, Sendable, CaseIterable {
     // Test kits and results of a patient
     // One's own account
     // Patients of a clinician
-    case patients, findPatient, findPatientHint, search, typeMore, noMatch, noMatchWhy, matches, matchesMore
-    case searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more, whichPatients
-    case allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients, newestPatients, waits
-    case latestLevel, relation, openAlertCount, unreadByPatient, kitOverdue, patientRecord, sharesResults
-    case aboutPatient, reportedGenotype, nextTestDue, noKits, sendBy, resultsWithheld, noResultsOfPatient
-    case toVerify, timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
-    case eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified
-    case emergencyFind, emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason
-    case emergencyReasonHint, emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom
-    case noOneFits, severalFit, notInYourCare, notInYourCareWhy, recordOpened, recordOpenedUnheard, recordClosed
-    case emergencyOpen, emergencyUntil, emergencyTold, emergencyClose, held, notVerifiedYet, patientDoesNotSee
-    case holdKitRejected, holdKitExpired, holdKitCancelled, holdKitReplaced, holdOtherResult, holdDateInFuture
-    case holdDateBeforeBirth, holdDateBeforeIssue, holdDateBeforeRanges, holdDetailsInConflict, holdUnitSuspect
-    case holdImplausibleJump, holdGenotypeContradicts, holdGenotypeDiffers, holdComparatorOpen, acutePhase
-    case converted, verifiedOn, reportPDF, current, versionsCaption, changedWord, replacedBecause, verifyTitle
-    case verifyHint, releaseHint, verifyReason, verifyButton, notVerified, verified, typeShorter, notes, noNotes
-    case newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote, noResultsOfStaff, withheldCount
-    case fromDay, toDay, anyFlag, onlyHeld, filter
+    case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
+    case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
+    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients
+    case newestPatients, waits, latestLevel, relation, openAlertCount, unreadByPatient, kitOverdue, patientRecord
+    case sharesResults, aboutPatient, reportedGenotype, nextTestDue, noKits, sendBy, resultsWithheld
+    case noResultsOfPatient, toVerify, timeline, looked, lookedInEmergency, eventReported, eventCorrected
+    case eventWithdrawn, eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted
+    case eventNotified, emergencyFind, emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber
+    case emergencyReason, emergencyReasonHint, emergencyButton, notOpened, typeReason, typePhone, typeFamilyName
+    case typeWhom, noOneFits, severalFit, notInYourCare, notInYourCareWhy, recordOpened, recordOpenedUnheard
+    case recordClosed, emergencyOpen, emergencyUntil, emergencyTold, emergencyClose, held, notVerifiedYet
+    case patientDoesNotSee, holdKitRejected, holdKitExpired, holdKitCancelled, holdKitReplaced, holdOtherResult
+    case holdDateInFuture, holdDateBeforeBirth, holdDateBeforeIssue, holdDateBeforeRanges, holdDetailsInConflict
+    case holdUnitSuspect, holdImplausibleJump, holdGenotypeContradicts, holdGenotypeDiffers, holdComparatorOpen
+    case acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption, changedWord, replacedBecause
+    case verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified, verified, typeShorter
+    case notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote, noResultsOfStaff
+    case withheldCount, fromDay, toDay, anyFlag, onlyHeld, filter
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted

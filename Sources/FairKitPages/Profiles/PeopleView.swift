@@ -52,7 +52,7 @@ enum PeopleView {
         return """
             <tr><th scope="row"><a href="\(to: reader["/people/\(person.profile.id)"])">\(details.fullName)</a></th>\
             <td>\(isNameOnly ? nil : reader.day(details.birthDate))\(isNameOnly ? nil : identifier)</td>\
-            <td>\(waits.isEmpty ? "–" : "\(waits)")</td>\
+            <td>\(waits.isEmpty ? ["–"] : waits)</td>\
             \(isClinician ? "<td>\(level)</td>\(relation)" : nil)</tr>
 
             """

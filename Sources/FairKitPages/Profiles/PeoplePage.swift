@@ -23,34 +23,43 @@ enum PeoplePage {
     /// A search is posted, and its page has an address in which nothing can be read. A script, which asks at each letter, gets
     /// the page at once with this address.
     static func find(_ page: PageCall, _ form: Form) async throws -> Response {
-        guard let text = form.text("q") else { return .seeOther(page.reader["/people"]) }
+        let (reader, isTyped) = (page.reader, page.request.headers[.accept]?.contains("fragment") == true)
+        guard let text = form.text("q") else {
+            let wrong = Wrong(field: "q", text: reader[.typeMore])
+            let listed = document(reader, "", try await listed(page), wrong: isTyped ? nil : wrong)
+            return listed.response(to: reader, [.contentLocation: reader["/people"].text])
+        }
         let hidden = try page.tenancy.cursors.hide(text, of: purpose(page))
-        let address = page.reader["/people?find=\(hidden)"]
-        guard page.request.headers[.accept]?.contains("fragment") == true else { return .seeOther(address) }
-        var response = page.show(document(page.reader, text, try await found(text, hidden: hidden, page)))
-        response.headers[.contentLocation] = address.text
-        return response
+        let address = reader["/people?find=\(hidden)"]
+        guard isTyped else { return .seeOther(address) }
+        let found = document(reader, text, try await found(text, hidden: hidden, page))
+        return found.response(to: reader, [.contentLocation: address.text])
     }
 
     private static func purpose(_ page: PageCall) -> String {
         "search of \(page.reader.own.map { "\($0.account.id)" } ?? "")"
     }
 
-    private static func document(_ reader: Reader, _ text: String, _ content: HTML, done: String? = nil) -> Document {
+    private static func document(
+        _ reader: Reader, _ text: String, _ content: HTML, done: String? = nil, wrong: Wrong? = nil
+    ) -> Document {
         let search: HTML = """
             <form class="card" role="search" method="post" action="\(to: reader["/people"])" data-into="#found">
               \(Shell.token(reader))
-              <div class="field"><label for="q">\(reader[.findPatient])</label>
-                <p class="hint" id="q-hint">\(reader[.findPatientHint])</p>
-                <input type="search" id="q" name="q" value="\(text)" maxlength="100" autocomplete="off" spellcheck="false" \
-            aria-describedby="q-hint"></div>
+              \(reader.field("q", .findPatient, wrong.map { [$0] } ?? [], hint: .findPatientHint, with: """
+                type="search" value="\(text)" maxlength="100" autocomplete="off" spellcheck="false"
+                """))
               <div class="actions"><button>\(reader[.search])</button>\
             \(reader.may(.breakGlass) ? emergency(reader) : nil)</div>
             </form>
             """
         return Document(
-            title: reader[.patients], tab: .people,
-            above: "\(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\($0)</p>" as HTML })",
+            title: reader[.patients], tab: .people, status: wrong == nil ? .ok : .unprocessableContent,
+            isRefused: wrong != nil,
+            above: """
+                \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\($0)</p>" as HTML })
+                \(wrong.map { reader.summary(.notSearched, [$0]) })
+                """,
             content: "\(search)<div id=\"found\">\(content)</div>")
     }
 
