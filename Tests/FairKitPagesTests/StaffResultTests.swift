@@ -117,7 +117,7 @@ import Testing
                 of: id, "820", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
             let filters = [
                 ("", [normal, critical]), ("?flag=HH", [critical]), ("?from=&to=2026-11-20", [normal]),
-                ("?held=true", []),
+                ("?held=true", [critical]), ("?flag=LL", []),
             ]
             for (filter, found) in filters {
                 let page = try await ward.browser.open("/results\(filter)")
