@@ -40,7 +40,7 @@ enum PeopleView {
         if let latest = person.latest, latest.result.readAt == nil, !latest.current.status.isWithdrawn, !isNameOnly {
             waits.append(reader.badge("plain", "○", reader[.unreadByPatient]))
         }
-        if isOverdue { waits.append(reader.badge("held", "◇", reader[.kitOverdue])) }
+        if isOverdue { waits.append(reader.badge("held", "◇", reader[.sampleOverdue])) }
         let identifier: HTML? = details.identifiers.last.map { "<br><span class=\"code small\">\($0.value)</span>" }
         let level: HTML? = person.latest.map { latest in
             """

@@ -76,7 +76,7 @@ extension Reader {
         return """
             \(version.interpretation.flag.map { flag($0) })
             \(result.hold == nil ? nil : badge("held", "◇", self[.beingChecked]))
-            \(result.hold == nil && result.needsVerification ? badge("held", "◇", self[.toVerify]) : nil)
+            \(result.hold == nil && result.needsVerification ? badge("held", "◇", self[.levelToVerify]) : nil)
             """
     }
 }

@@ -17,7 +17,7 @@ extension SeenRecord {
 
     private func line(_ line: TimelineLine, _ reader: Reader) -> HTML {
         switch line {
-        case .event(let entry): row(event(entry.event, reader), at: entry.at, reader)
+        case .event(let entry): row(event(entry.event, reader), sign(entry.event, reader), at: entry.at, reader)
         case .access(let access):
             row(
                 """
@@ -27,8 +27,12 @@ extension SeenRecord {
         }
     }
 
-    private func row(_ what: HTML, at time: Timestamp, _ reader: Reader) -> HTML {
-        "<li><div><span class=\"name\">\(what)<span>\(reader.moment(time))</span></span></div></li>\n"
+    private func row(_ what: HTML, _ sign: HTML? = nil, at time: Timestamp, _ reader: Reader) -> HTML {
+        "<li><div><span class=\"name\">\(what)<span>\(reader.moment(time))</span></span>\(sign)</div></li>\n"
+    }
+
+    private func sign(_ event: TimelineEntry.Event, _ reader: Reader) -> HTML? {
+        if case .result(_, _, _, _, _, let flag?) = event { reader.flag(flag) } else { nil }
     }
 
     private func event(_ event: TimelineEntry.Event, _ reader: Reader) -> HTML {
@@ -36,7 +40,7 @@ extension SeenRecord {
         switch event {
         case .kit(_, let code, let status):
             return "<b>\(words.kitStatuses[status])</b> <span class=\"code\">\(code.description)</span>"
-        case .result(let id, let step, _, _, let level, let flag):
+        case .result(let id, let step, _, _, let level, _):
             let text: PageText =
                 switch step {
                 case .reported: .eventReported
@@ -44,10 +48,7 @@ extension SeenRecord {
                 case .withdrawn: .eventWithdrawn
                 }
             let level = level.map { reader.language.text(of: $0) }
-            return """
-                <b><a href="\(to: reader["/results/\(id)"])">\(reader[text])</a></b> \(level ?? "") \
-                \(flag.map { reader.flag($0) })
-                """
+            return "<b><a href=\"\(to: reader["/results/\(id)"])\">\(reader[text])</a></b> \(level ?? "")"
         case .released: return "<b>\(reader[.eventReleased])</b>"
         case .alert(let id, let kind, _):
             let text: PageText =

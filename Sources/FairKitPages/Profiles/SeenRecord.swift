@@ -87,7 +87,7 @@ extension SeenRecord {
         guard let kits else { return nil }
         let list: HTML =
             kits.isEmpty
-            ? "<p class=\"soft\">\(reader[.noKits])</p>" : "<ul class=\"list\">\(kits.map { row($0, reader) })</ul>"
+            ? "<p class=\"soft\">\(reader[.noKitsOfPatient])</p>" : "<ul class=\"list\">\(kits.map { row($0, reader) })</ul>"
         return "<section class=\"card\"><h2>\(reader.language.report.kits)</h2>\(list)</section>"
     }
 
@@ -99,7 +99,7 @@ extension SeenRecord {
         return """
             <li><div><span class="name"><span class="code">\(kit.code.description)</span>\
             <span>\(words.kitStatuses[kit.status])\(sent)</span></span>\
-            \(kit.due == .overdue ? reader.badge("held", "◇", reader[.kitOverdue]) : nil)</div></li>
+            \(kit.due == .overdue ? reader.badge("held", "◇", reader[.sampleOverdue]) : nil)</div></li>
             """
     }
 }

@@ -112,7 +112,7 @@ struct StaffResult {
         else { return nil }
         return """
             <section class="banner warning">
-              <h2>\(reader[result.hold == nil ? .toVerify : .held])</h2>
+              <h2>\(reader[result.hold == nil ? .levelToVerify : .held])</h2>
               <p>\(reader[hold.text]) \(reader[result.hold == nil ? .notVerifiedYet : .patientDoesNotSee])</p>
             </section>
             """

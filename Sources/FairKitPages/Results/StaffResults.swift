@@ -63,8 +63,8 @@ enum StaffResults {
         }
         return """
             <form class="card filters" method="get" action="\(to: reader["/results"])">
-              \(reader.field("from", .fromDay, with: "type=\"date\" class=\"short\" value=\"\(typed.from)\""))
-              \(reader.field("to", .toDay, with: "type=\"date\" class=\"short\" value=\"\(typed.to)\""))
+              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(typed.from)\""))
+              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(typed.to)\""))
               <div class="field"><label for="flag">\(reader.language.report.flag)</label><select id="flag" name="flag">\
             <option value="">\(reader[.anyFlag])</option>\(flags)</select></div>
               <label class="choice"><input type="checkbox" name="held" value="true"\

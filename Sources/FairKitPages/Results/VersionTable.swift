@@ -70,7 +70,7 @@ struct VersionTable {
                 place == 0
                 ? nil
                 : versions[place - 1].reason.map { reason in
-                    "<p class=\"soft\">\(reader[.replacedBecause, ["reason": .text(reason)]])</p>"
+                    "<p class=\"soft\">\(reader[.versionReplaced, ["reason": .text(reason)]])</p>"
                 }
             return "<td>\(own)\(replaced)</td>"
         }
