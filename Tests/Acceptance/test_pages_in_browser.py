@@ -212,9 +212,10 @@ def test_a_clinician_tells_two_patients_of_one_name_apart(browser, town, way):
     sound(browser.run(page_checks.WIDE))
     if way == "keys":
         assert browser.until(lambda: browser.all("#said")[0].text == "2 matches"), "the count is spoken"
+        browser.until(lambda: browser.path != "/people" and not browser.all("[aria-busy]"))
         for key, focused in ((Keys.ARROW_DOWN, 0), (Keys.ARROW_DOWN, 1), (Keys.ARROW_UP, 0)):
             hand.type(key)
-            assert browser.driver.switch_to.active_element == browser.all("#found a")[focused]
+            browser.until(lambda: browser.driver.switch_to.active_element == browser.all("#found a")[focused])
         hand.type(Keys.ESCAPE)
         assert browser.driver.switch_to.active_element == browser.field("Find a patient")
     address = browser.path
@@ -279,7 +280,7 @@ def test_a_record_is_opened_in_an_emergency_with_a_reason(browser, town):
     hand = Keyboard(browser)
     sound(page_checks.of_page(browser, path, 404))
     assert "Eva" not in browser.text
-    hand.fill("Why can't it wait?", "Unconscious in the ward, no family")
+    hand.fill("Why must it be opened now?", "Unconscious in the ward, no family")
     hand.press(browser.button("Open the record for one hour"))
     browser.until_heading("Patient's record")
     assert "You opened this record in an emergency" in browser.text and "Eva Wanjiru" in browser.text

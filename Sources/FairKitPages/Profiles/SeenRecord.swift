@@ -87,7 +87,8 @@ extension SeenRecord {
         guard let kits else { return nil }
         let list: HTML =
             kits.isEmpty
-            ? "<p class=\"soft\">\(reader[.noKitsOfPatient])</p>" : "<ul class=\"list\">\(kits.map { row($0, reader) })</ul>"
+            ? "<p class=\"soft\">\(reader[.noKitsOfPatient])</p>"
+            : "<ul class=\"list\">\(kits.map { row($0, reader) })</ul>"
         return "<section class=\"card\"><h2>\(reader.language.report.kits)</h2>\(list)</section>"
     }
 
