@@ -12,7 +12,7 @@ import Testing
             let critical = try await ward.result(
                 of: id, "820", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
             _ = try await ward.result(
-                of: id, "150", kit: "FU-KIT-2025111099-J", reference: "N-3", day: "2026-11-19")
+                of: id, "150", kit: "FU-KIT-2025111099-J", reference: "N-3", day: "2026-11-20")
             let page = try await ward.browser.open("/people/\(id)")
             #expect(page.status == 200)
             #expect(page.text.contains("<div class=\"person\"><b>Ada Otieno</b>"))
