@@ -146,6 +146,7 @@ let sources: [Target] = [
             "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode", "Schemas",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ],
         exclude: ["Assets"]),

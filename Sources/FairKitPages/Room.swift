@@ -69,6 +69,15 @@ extension Route {
         .page("/notices", for: nil, NoticesPage.show),
         .form("/notices", for: nil, NoticesPage.take),
         // Patients of a clinician
+        .page("/people", for: .findProfiles, PeoplePage.show),
+        .form("/people", for: .findProfiles, PeoplePage.find),
+        .page("/people/{id}", for: .findProfiles, PersonPage.show).of(.profile),
+        .page("/emergency", for: .breakGlass, EmergencyPage.show),
+        .form("/emergency", for: .breakGlass, EmergencyPage.take),
+        .form("/people/{id}/emergency", for: .breakGlass, EmergencyPage.open).of(.profile),
+        .form("/people/{id}/emergency/end", for: .breakGlass, EmergencyPage.end).of(.profile),
+        .form("/results/{id}/verify", for: .releaseResult, VerifyForm.take).of(.result).atOnce,
+        .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
         // The first pages
         .everyone(.get, "/", HomePage.front),
         .page("/home", for: nil, HomePage.show),

@@ -31,6 +31,9 @@ PAGES = [
     ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
     ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     # Patients of a clinician
+    ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
+    ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
+    ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
 ]  # fmt: skip
 ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
 WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}
@@ -52,6 +55,7 @@ def town(template, tmp_path_factory):
     town.records = {"kit": kit["id"], "normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
     contact = town.people["ana"].signed_in.ask(201, "POST", "/api/v1/auth/me/contacts", json={"kind": "email", "address": "ana@work.example"})
     town.records |= {"consent": "research", "contact": contact["id"]}
+    town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
     town.cookies = {"visitor": []}
     yield town
     assert town.server.stop() == 0
@@ -249,3 +253,97 @@ def test_a_clinician_acknowledges_a_critical_result_by_reading_it_back(browser, 
     assert browser.until(lambda: not browser.all(f"#alert-{raised['alertId']}"))
     assert doctor.signed_in.ask(200, "GET", f"/api/v1/alerts/{raised['alertId']}")["state"] == "acknowledged"
     assert browser.problems() == []
+
+
+# Patients of a clinician
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_clinician_tells_two_patients_of_one_name_apart(browser, town, way):
+    """Typing finds them; without a script, a press of the button does."""
+    if "bea in care" not in town.records:
+        care(town, "doctor", "bea")
+        town.records["bea in care"] = True
+    enter(browser, town, "doctor")
+    hand = WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.look((320, 640))
+    browser.open("/people")
+    hand.fill("Find a patient", "otien")
+    if way == "without script":
+        hand.press(browser.button("Search"))
+    browser.until(lambda: browser.all("#found [role=status]")[0].text == "2 matches")
+    assert browser.path.startswith("/people?find=") and "otien" not in browser.path, "the address says no name"
+    rows = browser.all("#found .list a")
+    assert all("29 February 1980" in row.text and "Matches: name" in row.text for row in rows)
+    sound(browser.run(page_checks.WIDE))
+    address = browser.path
+    hand.press(browser.all(f"#found a[href='/people/{town.records['person']}']")[0])
+    browser.until_heading("Patient's record")
+    assert "Ada Otieno" in browser.all(".person")[0].text
+    browser.driver.back()
+    browser.until(lambda: browser.path.split("#")[0] == address and browser.all("#found .list a"))
+    assert browser.field("Find a patient").get_attribute("value") == "otien", "Back shows the same search"
+    assert browser.problems() == []
+
+
+def test_a_note_goes_to_its_own_patient_though_another_is_open_in_a_second_tab(browser, town):
+    enter(browser, town, "doctor")
+    hand, first = Pointer(browser), browser.driver.current_window_handle
+    other = result(town, "bea", 150, "B-tab")
+    if "bea in care" not in town.records:
+        care(town, "doctor", "bea")
+        town.records["bea in care"] = True
+    browser.open(f"/results/{town.records['normal']}")
+    hand.fill("New note", "Called her, she is well")
+    browser.driver.switch_to.new_window("tab")
+    browser.open(f"/results/{other['id']}")
+    browser.driver.switch_to.window(first)
+    hand.press(browser.button("Save the note"))
+    browser.until(lambda: "The note is saved." in browser.text)
+    assert "Called her, she is well" in browser.text and browser.field("New note").get_attribute("value") == ""
+    browser.open(f"/results/{other['id']}")
+    assert "Called her" not in browser.text
+
+
+def test_a_record_is_printed_dark_on_white_with_the_person_on_top(browser, town):
+    enter(browser, town, "doctor")
+    browser.look((1280, 800), "dark")
+    browser.open(f"/people/{town.records['person']}")
+    browser.tell("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    colour = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    assert browser.run(colour, "h1", "color") == "rgb(29, 29, 31)"
+    assert browser.run(colour, ".person", "display") == "table-header-group", "it heads every sheet"
+    assert "29 February 1980" in browser.all(".person")[0].text
+    assert browser.run(colour, "main tr", "breakInside") == "avoid"
+    assert not browser.run("return [...document.querySelectorAll('nav, .noprint')].some(one => one.checkVisibility())")
+    browser.tell("Emulation.setEmulatedMedia", media="", features=[])
+
+
+def test_the_columns_of_a_table_are_named_on_a_small_screen(browser, town):
+    enter(browser, town, "doctor")
+    browser.look((320, 640))
+    for path in ("/people", f"/people/{town.records['person']}", f"/results/{town.records['corrected']}"):
+        browser.open(path)
+        for table in browser.all("main table"):
+            assert browser.run("return getComputedStyle(arguments[0]).display", table) == "table"
+            heads = browser.run("return [...arguments[0].querySelectorAll('thead th')].every(one => one.scope == 'col' && one.checkVisibility())", table)
+            cells = browser.run("return [...arguments[0].querySelectorAll('tbody tr')].every(one => one.querySelector('th[scope=row]'))", table)
+            assert heads and cells, path
+
+
+def test_a_record_is_opened_in_an_emergency_with_a_reason(browser, town):
+    stranger = patient(town, "eva@browser.example", profile=ADA | {"name": {"given": "Eva", "family": "Wanjiru"}})
+    path = f"/people/{stranger.account['profileId']}"
+    enter(browser, town, "doctor")
+    hand = Keyboard(browser)
+    sound(page_checks.of_page(browser, path, 404))
+    assert "Eva" not in browser.text
+    hand.fill("Why must it be opened now?", "Unconscious in the ward, no family")
+    hand.press(browser.button("Open the record for one hour"))
+    browser.until_heading("Patient's record")
+    assert "You opened this record in an emergency" in browser.text and "Eva Wanjiru" in browser.text
+    sound(page_checks.of_page(browser, path))
+    hand.press(browser.button("Close the record now"))
+    browser.until(lambda: "The record is closed." in browser.text)
+    assert browser.open(path).status == 404

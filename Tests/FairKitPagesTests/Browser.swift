@@ -52,7 +52,7 @@ struct Browser {
         type: String?
     ) async throws -> Scene.Reply {
         var headers = more
-        headers["Accept"] = "text/html"
+        headers["Accept"] = more["Accept"] ?? "text/html"
         if let site {
             (headers["Sec-Fetch-Site"], headers["Sec-Fetch-Mode"]) = (site, more["Sec-Fetch-Mode"] ?? "navigate")
         }

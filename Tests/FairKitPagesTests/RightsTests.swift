@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Links and forms of pages` {
-    private static var form: Regex<(Substring, Substring)> { #/<form [^>]*action="([^"]+)"/# }
+    private static var form: Regex<(Substring, Substring)> { #/<form [^>]*method="post"[^>]*action="([^"]+)"/# }
     private static var link: Regex<(Substring, Substring)> { #/<a [^>]*href="(\/[^"]*)"/# }
 
     /// Opens everything that a person finds from their first page.

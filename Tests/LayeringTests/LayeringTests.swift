@@ -66,7 +66,7 @@ private let allowed: [String: Set<String>] = [
     ],
     "FairKitPages": [
         "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing.sha256", "QRCode", "Schemas",
-        "Hummingbird", "HTTPTypes", "NIOCore",
+        "Hummingbird", "HTTPTypes", "Logging", "NIOCore",
     ],
     // The only module that knows everything.
     "FairKitServer": [

@@ -51,6 +51,8 @@
     if (!got) return;
     if (options && got.answer.redirected) { dirty = false; location.assign(got.answer.url); return; }
     if (!options && !isBack) { history.replaceState({ into: selector }, ""); history.pushState({ into: selector }, "", got.answer.url); }
+    const own = options && got.answer.headers.get("Content-Location"); // a posted search has an address of its own
+    if (own) history.replaceState({ into: selector }, "", own);
     document.title = got.page.title || document.title;
     swap(part, (one(selector, got.page) ?? got.page.body).childNodes);
     say(one("[role=status]", part)?.textContent ?? "");

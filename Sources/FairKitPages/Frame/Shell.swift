@@ -3,14 +3,15 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, kits, alerts, profile
+    case home, alerts, people, results, kits, profile
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
-        case .results, .kits: reader.role == .patient
+        case .kits, .profile: reader.role == .patient
+        case .results: reader.may(.readResults)
         case .alerts: reader.may(.acknowledgeAlert)
-        case .profile: reader.role == .patient
+        case .people: reader.may(.findProfiles)
         }
     }
 
@@ -21,6 +22,7 @@ enum Tab: CaseIterable {
         case .kits: .testKit
         case .alerts: .openAlerts
         case .profile: .ownProfile
+        case .people: .patients
         }
     }
 
@@ -31,6 +33,7 @@ enum Tab: CaseIterable {
         case .kits: "/kits"
         case .alerts: "/alerts"
         case .profile: "/profile"
+        case .people: "/people"
         }
     }
 
@@ -41,6 +44,7 @@ enum Tab: CaseIterable {
         case .kits: #"<path d="M9 4h6M10 4v13.500a2 2 0 0 0 4 0V4"/><path d="M10 12h4"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
         case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
+        case .people: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500"/>"#
         }
     }
 }

@@ -6,6 +6,7 @@ import Hummingbird
 /// One result: for its patient in `PatientResult`, for staff with the laboratory's words.
 enum ResultPage {
     static func show(_ page: PageCall) async throws -> Response {
+        if page.reader.role != .patient { return try await StaffResult.show(page) }
         let reader = page.reader
         if let own = reader.profile { return try await PatientResult.show(page, of: own) }
         let result = try await page.tenancy.results.show(page.call.id(), in: reader.language, by: page.caller)

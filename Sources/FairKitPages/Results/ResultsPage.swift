@@ -9,6 +9,7 @@ enum ResultsPage {
     private static let most = 50
 
     static func show(_ page: PageCall) async throws -> Response {
+        if page.reader.role != .patient { return try await StaffResults.show(page) }
         let reader = page.reader
         if let own = reader.profile { return try await PatientResults.show(page, of: own) }
         let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }

@@ -85,6 +85,24 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownCalendarLead, ownCalendarRenew, ownCalendarOpen, ownCalendarClose, ownCalendarClosed, ownCalendarAddress
     case ownCalendarCopy
     // Patients of a clinician
+    case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
+    case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
+    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients
+    case newestPatients, waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue
+    case patientRecord, sharesResults, aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy
+    case resultsWithheld, noResultsOfPatient, levelToVerify, timeline, looked, lookedInEmergency, eventReported
+    case eventCorrected, eventWithdrawn, eventReleased, eventRaised, eventAcknowledged, eventResolved
+    case eventRetracted, eventNotified, emergencyFind, emergencyLead, emergencyWhom, emergencyWhomHint, givenName
+    case phoneNumber, emergencyReason, emergencyReasonHint, emergencyButton, notOpened, typeReason, typePhone
+    case typeFamilyName, typeWhom, noOneFits, severalFit, notInYourCare, notInYourCareWhy, recordOpened
+    case recordOpenedUnheard, recordClosed, emergencyOpen, emergencyUntil, emergencyTold, emergencyClose, held
+    case notVerifiedYet, patientDoesNotSee, holdKitRejected, holdKitExpired, holdKitCancelled, holdKitReplaced
+    case holdOtherResult, holdDateInFuture, holdDateBeforeBirth, holdDateBeforeIssue, holdDateBeforeRanges
+    case holdDetailsInConflict, holdUnitSuspect, holdImplausibleJump, holdGenotypeContradicts, holdGenotypeDiffers
+    case holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption, changedWord
+    case versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified, verified
+    case typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
+    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted

@@ -10,10 +10,13 @@ extension Profiles {
             grant.log(.profileRead, id, about: id)
             let isNameOnly = grant.ground == .share
             let seesTest = !isNameOnly && grant.ground != .breakGlass && grant.subject.may(.readNextTest)
-            return .success(
-                ProfileView(
-                    profile: profile, isNameOnly: isNameOnly,
-                    nextTestDue: seesTest ? try tx.nextTestDue(of: id) : nil))
+            var view = ProfileView(
+                profile: profile, isNameOnly: isNameOnly, nextTestDue: seesTest ? try tx.nextTestDue(of: id) : nil)
+            view.ground = grant.ground
+            view.emergencyEnd = try grant.subject.clinician.flatMap { (account) throws(DatabaseError) in
+                try tx.openBreakGlass(of: account, to: id, at: grant.now)?.until
+            }
+            return .success(view)
         }
     }
 }

@@ -16,4 +16,8 @@ package struct ProfileView: Sendable {
     package let isNameOnly: Bool
     /// When the next test is due; nil: no reminder is set, or the caller may not see it.
     package let nextTestDue: CalendarDate?
+    /// Why the caller sees it; nil: it is of a list.
+    package internal(set) var ground: Ground?
+    /// Until when the caller has opened the record in an emergency; nil: it is not open so, or it is of a list.
+    package internal(set) var emergencyEnd: Timestamp?
 }

@@ -29,6 +29,36 @@ package struct Cursors: Sendable {
         return place
     }
 
+    /// The same for a position that names a person: nothing of it can be read from the cursor, since addresses are logged and
+    /// kept by browsers.
+    package func hide(_ place: String, of list: String) throws(CursorFailure) -> String {
+        do throws(KeyError) {
+            let (key, nonce) = try hiding(place, list)
+            return base64URL(
+                nonce + (try AES256GCM.seal(Array(place.utf8), key: key, nonce: nonce, authenticating: [])))
+        } catch { throw .key(error) }
+    }
+
+    /// The position that a cursor of `hide` holds.
+    package func reveal(_ cursor: String, of list: String) throws(CursorFailure) -> String {
+        guard let sealed = bytes(base64URL: cursor), sealed.count > AES256GCM.nonceLength else { throw .foreign }
+        let (nonce, rest) = (sealed.prefix(AES256GCM.nonceLength), sealed.dropFirst(AES256GCM.nonceLength))
+        let plain: [UInt8]?
+        do throws(KeyError) {
+            plain = try AES256GCM.open(
+                Array(rest), key: try hiding("", list).key, nonce: Array(nonce), authenticating: [])
+        } catch { throw .key(error) }
+        guard let plain, let place = String(validating: plain, as: UTF8.self) else { throw .foreign }
+        return place
+    }
+
+    /// A key for the list, and a nonce that differs for each position.
+    private func hiding(_ place: String, _ list: String) throws(KeyError) -> (key: [UInt8], nonce: [UInt8]) {
+        let hidden = "hidden \(list)"
+        let nonce = try tenant.store.digest(ofPosition: "nonce \(place)", in: hidden)
+        return (try tenant.store.digest(ofPosition: "key", in: hidden), Array(nonce.prefix(AES256GCM.nonceLength)))
+    }
+
     private func tag(_ place: String, _ list: String) throws(CursorFailure) -> [UInt8] {
         do throws(KeyError) {
             return Array(try tenant.store.digest(ofPosition: place, in: list).prefix(Cursors.length))

@@ -1,0 +1,91 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Break-glass: a clinician opens the record of a patient who is not in their care, and says why.
+enum EmergencyPage {
+    /// The form for a patient whose record the clinician can't name by a link.
+    static func show(_ page: PageCall) async throws -> Response { page.show(document(EmergencyForm(), page.reader)) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let reader = page.reader
+        var typed = EmergencyForm(form, reader)
+        guard let search = typed.search(reader), typed.wrong.isEmpty else { return page.show(document(typed, reader)) }
+        do {
+            return opened(
+                try await page.tenancy.emergencies.open(search, reason: typed.reason, by: page.caller), page)
+        } catch {
+            switch error {
+            case .notFound: typed.refuse("familyName", .noOneFits, reader)
+            case .invalid: typed.refuse("givenName", .severalFit, reader)
+            default: throw error
+            }
+        }
+        return page.show(document(typed, reader))
+    }
+
+    private static func document(_ form: EmergencyForm, _ reader: Reader) -> Document {
+        let isRefused = !form.wrong.isEmpty
+        return Document(
+            title: reader[.emergencyFind], tab: .people, status: isRefused ? .unprocessableContent : .ok,
+            isRefused: isRefused,
+            above: """
+                <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
+                \(isRefused ? reader.summary(.notOpened, form.wrong) : nil)
+                """,
+            content: """
+                <p class="lead">\(reader[.emergencyLead])</p>
+                \(form.html(reader["/emergency"], asking: true, reader))
+                """)
+    }
+
+    /// The page of a record that the clinician may not see. It says the same about a record that does not exist.
+    static func offer(_ id: ProfileID, _ form: EmergencyForm, _ reader: Reader) -> Document {
+        let isRefused = !form.wrong.isEmpty
+        return Document(
+            title: reader[.notInYourCare], tab: .people, status: isRefused ? .unprocessableContent : .notFound,
+            isRefused: isRefused,
+            above: """
+                <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
+                \(isRefused ? reader.summary(.notOpened, form.wrong) : nil)
+                """,
+            content: """
+                <p class="lead">\(reader[.notInYourCareWhy])</p>
+                <p>\(reader[.emergencyLead])</p>
+                \(form.html(reader["/people/\(id)/emergency"], asking: false, reader))
+                """)
+    }
+
+    static func open(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ProfileID)
+        let typed = EmergencyForm(form, reader)
+        guard typed.wrong.isEmpty else { return page.show(offer(id, typed, reader)) }
+        return opened(try await page.tenancy.emergencies.open(id, reason: typed.reason, by: page.caller), page)
+    }
+
+    static func end(_ page: PageCall, _ form: Form) async throws -> Response {
+        _ = try await page.tenancy.emergencies.close(page.call.id(), by: page.caller)
+        return .seeOther(page.reader["/people?done=\(PageText.recordClosed.rawValue)"])
+    }
+
+    private static func opened(_ made: Creation<OpenedRecord>, _ page: PageCall) -> Response {
+        let glass = made.value.glass
+        if !made.isRepeated {
+            let facts: Logger.Metadata = [
+                "breakGlass": "\(glass.id)", "account": "\(glass.account)", "profile": "\(glass.profile)",
+            ]
+            page.call.context.logger.notice("a clinician opened a record in an emergency", metadata: facts)
+            if !made.value.isHeard {
+                page.call.context.logger.error(
+                    "no administrator has an account, so no administrator was told of an emergency access",
+                    metadata: facts)
+            }
+        }
+        let done: PageText = made.value.isHeard ? .recordOpened : .recordOpenedUnheard
+        return .seeOther(page.reader["/people/\(glass.profile)?done=\(done.rawValue)"])
+    }
+}

@@ -1,0 +1,106 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// The parts of a person's record that the reader may see; nil: the part is not for the reader.
+struct SeenRecord {
+    let results: FairKitService.ResultPage?
+    let olderResults: Link?
+    let kits: [KitView]?
+    let alerts: [NamedAlert]?
+    let timeline: [TimelineLine]?
+    let olderEvents: Link?
+
+    /// The newest genotype that a laboratory reported.
+    var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
+
+    init(of seen: ProfileView, _ page: PageCall) async throws {
+        let (reader, caller, tenancy, id) = (page.reader, page.caller, page.tenancy, seen.profile.id)
+        // Of a person who shares results nothing else is seen.
+        func sees(_ action: Action) -> Bool { reader.may(action) && !seen.isNameOnly }
+        let query = page.request.uri.queryParameters
+        let filter = ResultFilter(profileID: id)
+        let start = try page.place(query["results"], "results of \(id)") { ResultCursor($0, in: filter.order) }
+        results =
+            reader.may(.readResults)
+            ? try await tenancy.results.list(filter, after: start, limit: 20, in: reader.language, by: caller) : nil
+        olderResults = try results?.next.map { next in
+            reader["/people/\(id)?results=\(try page.seal(next, "results of \(id)"))"]
+        }
+        kits =
+            sees(.readKits)
+            ? try await tenancy.kits.list(KitFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
+        alerts =
+            sees(.readAlerts)
+            ? try await tenancy.alerts.list(AlertFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
+        guard sees(.readTimeline) else {
+            (timeline, olderEvents) = (nil, nil)
+            return
+        }
+        let from = try page.place(query["events"], "events of \(id)") { TimelineCursor($0) }
+        let found = try await tenancy.profiles.timeline(of: id, after: from, limit: 15, by: caller)
+        timeline = found.items
+        olderEvents = try found.next.map { reader["/people/\(id)?events=\(try page.seal($0, "events of \(id)"))"] }
+    }
+}
+
+extension PageCall {
+    /// The position in one of several lists of a page; nil: at its start.
+    func place<Position>(_ cursor: Substring?, _ list: String, _ parse: (String) -> Position?) throws -> Position? {
+        guard let cursor else { return nil }
+        guard let place = parse(try tenancy.cursors.open(String(cursor), of: list)) else { throw CursorFailure.foreign }
+        return place
+    }
+
+    func seal(_ position: some CustomStringConvertible, _ list: String) throws -> String {
+        try tenancy.cursors.seal(position.description, of: list)
+    }
+}
+
+// MARK: - Alerts and kits
+
+extension SeenRecord {
+    /// First on the page, since they wait for someone.
+    func alertsCard(_ reader: Reader) -> HTML? {
+        guard let alerts, !alerts.isEmpty else { return nil }
+        return """
+            <section class="card">
+              <h2>\(reader[.openAlerts])</h2>
+              <ul class="list">\(alerts.map { row($0, reader) })</ul>
+            </section>
+            """
+    }
+
+    private func row(_ alert: NamedAlert, _ reader: Reader) -> HTML {
+        let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
+        let name: HTML = """
+            <span class="name"><b>\(level)</b><span>\(reader[.openSince]) \(reader.moment(alert.raisedAt))</span></span>\
+            \(alert.flag.map { reader.flag($0) })
+            """
+        guard reader.may(.acknowledgeAlert) else { return "<li><div>\(name)</div></li>" }
+        return "<li><a href=\"\(to: reader["/alerts/\(alert.id)"])\">\(name)</a></li>"
+    }
+
+    func kitsCard(_ reader: Reader) -> HTML? {
+        guard let kits else { return nil }
+        let list: HTML =
+            kits.isEmpty
+            ? "<p class=\"soft\">\(reader[.noKitsOfPatient])</p>"
+            : "<ul class=\"list\">\(kits.map { row($0, reader) })</ul>"
+        return "<section class=\"card\"><h2>\(reader.language.report.kits)</h2>\(list)</section>"
+    }
+
+    private func row(_ kit: KitView, _ reader: Reader) -> HTML {
+        let words = reader.language.report
+        let sent: HTML? = kit.sendBy.flatMap { day in
+            kit.due.map { _ in " – \(reader[.sendBy]) \(reader.day(day))" }
+        }
+        return """
+            <li><div><span class="name"><span class="code">\(kit.code.description)</span>\
+            <span>\(words.kitStatuses[kit.status])\(sent)</span></span>\
+            \(kit.due == .overdue ? reader.badge("held", "◇", reader[.sampleOverdue]) : nil)</div></li>
+            """
+    }
+}

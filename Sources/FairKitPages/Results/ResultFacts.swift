@@ -1,0 +1,82 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+
+/// Where a result comes from, for staff, with its alert and its report.
+struct ResultFacts {
+    private let result: ResultView
+    private let alert: NamedAlert?
+
+    init(_ result: ResultView, _ alert: NamedAlert?) { (self.result, self.alert) = (result, alert) }
+
+    func html(for reader: Reader) -> HTML {
+        let (findings, words) = (result.current.findings, reader.language.report)
+        var facts: [(String, HTML)] = []
+        func add(_ label: String, _ text: String?) { if let text { facts.append((label, "\(text)")) } }
+        facts.append((words.testDate, reader.day(findings.testDate)))
+        add(words.laboratory, result.laboratory)
+        facts.append((words.reference, "<span class=\"code\">\(result.reference)</span>"))
+        facts.append((words.kit, "<span class=\"code\">\(result.kitCode.description)</span>"))
+        add(words.genotype, findings.genotype.map { "\($0)" })
+        add(words.phenotype, findings.phenotype.map { "\($0)" })
+        add(words.method, findings.method)
+        add(words.crp, findings.sample.crp.map { reader.language.text(of: $0) })
+        if let time = findings.sample.collectedAt { facts.append((words.collectedAt, reader.moment(time))) }
+        add(words.comment, findings.sample.comment)
+        add(words.status, words.statuses[result.current.status])
+        if let verification = result.verification {
+            let who = [result.verifierName, verification.reason].compactMap(\.self).joined(separator: ": ")
+            facts.append((reader[.verifiedOn], "\(reader.moment(verification.at))<br>\(who)"))
+        }
+        if let alert { facts.append((reader[.theAlert], state(alert, reader))) }
+        return """
+            <section class="card">
+              <h2>\(reader[.aboutResult])</h2>
+              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(report(reader))
+            </section>
+            """
+    }
+
+    private func state(_ alert: NamedAlert, _ reader: Reader) -> HTML {
+        let word: PageText =
+            switch alert.state {
+            case .open: .stateOpen
+            case .acknowledged: .stateAcknowledged
+            case .resolved: .stateResolved
+            case .retracted: .stateRetracted
+            }
+        guard reader.may(.acknowledgeAlert) else { return "\(reader[word])" }
+        return "<a href=\"\(to: reader["/alerts/\(alert.id)"])\">\(reader[word])</a>"
+    }
+
+    /// Drawn once the room has the page.
+    private func report(_ reader: Reader) -> HTML? {
+        let link = reader["/results/\(result.id)/report.pdf"]
+        guard let known = Link(next: link.text, of: reader.tenant, among: Route.pages) else { return nil }
+        return "<p class=\"noprint\"><a class=\"button quiet\" href=\"\(to: known)\">\(reader[.reportPDF])</a></p>"
+    }
+}
+
+extension ResultHold {
+    /// Why the result is held, or the level has to be verified.
+    var text: PageText {
+        switch self {
+        case .kitRejected: .holdKitRejected
+        case .kitExpired: .holdKitExpired
+        case .kitCancelled: .holdKitCancelled
+        case .kitReplaced: .holdKitReplaced
+        case .otherResult: .holdOtherResult
+        case .dateInFuture: .holdDateInFuture
+        case .dateBeforeBirth: .holdDateBeforeBirth
+        case .dateBeforeIssue: .holdDateBeforeIssue
+        case .dateBeforeRanges: .holdDateBeforeRanges
+        case .detailsInConflict: .holdDetailsInConflict
+        case .unitSuspect: .holdUnitSuspect
+        case .implausibleJump: .holdImplausibleJump
+        case .genotypeContradicts: .holdGenotypeContradicts
+        case .genotypeDiffers: .holdGenotypeDiffers
+        case .comparatorOpen: .holdComparatorOpen
+        }
+    }
+}

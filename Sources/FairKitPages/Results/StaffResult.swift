@@ -1,0 +1,147 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A result for staff: its value in all units, where it comes from, its versions, and what staff do with it.
+struct StaffResult {
+    let result: ResultView
+    /// nil: the reader does not see whose it is.
+    let person: ProfileView?
+    let alert: NamedAlert?
+    /// nil: they are not for the reader.
+    let notes: Page<NoteView, NoteID>?
+
+    static func show(_ page: PageCall) async throws -> Response {
+        try await StaffResult(page).show(page, VerifyForm())
+    }
+
+    init(_ page: PageCall) async throws {
+        let (reader, tenancy, caller) = (page.reader, page.tenancy, page.caller)
+        result = try await tenancy.results.show(page.call.id(), in: reader.language, by: caller)
+        person = try await page.ifSeen { [result] () throws(Refusal<Never>) -> ProfileView? in
+            guard reader.may(.readProfile), let id = result.profileID else { return nil }
+            return try await tenancy.profiles.show(id, by: caller)
+        }
+        alert = try await page.ifSeen { [result] () throws(Refusal<Never>) -> NamedAlert? in
+            guard reader.may(.readAlerts), let id = result.alertID else { return nil }
+            return try await tenancy.alerts.show(id, by: caller)
+        }
+        // Only who is in charge of the record reads and writes notes.
+        notes =
+            person?.ground == .care && reader.may(.readNotes)
+            ? try await tenancy.notes.list(about: .result(result.id), before: nil, limit: 50, by: caller) : nil
+    }
+
+    /// Whether the reader may verify the level, or confirm the held result.
+    func mayVerify(_ reader: Reader) -> Bool {
+        guard reader.may(.releaseResult), !result.current.status.isWithdrawn,
+            result.hold != nil || result.needsVerification
+        else { return false }
+        if reader.role == .laboratory { return true }
+        return person?.ground == .care && result.hold?.isSuspectLevel ?? true
+    }
+
+    func show(_ page: PageCall, _ form: VerifyForm, _ note: NoteForm = NoteForm()) -> Response {
+        let reader = page.reader
+        let wrong = form.wrong + note.wrong
+        let day = reader.language.text(of: result.current.findings.testDate)
+        let line = person.map { PatientHeader(of: $0) }
+        return page.show(
+            Document(
+                title: reader[.resultOf, ["date": .text(day)]], about: line?.name ?? result.kitCode.description,
+                tab: .results, status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                above: """
+                    \(line?.html(for: reader))
+                    \(done(page))
+                    \(back(reader))
+                    \(wrong.isEmpty ? nil : reader.summary(form.wrong.isEmpty ? .noteNotSaved : .notVerified, wrong))
+                    """, content: content(form, note, reader)))
+    }
+
+    private func back(_ reader: Reader) -> HTML {
+        guard let person, reader.may(.findProfiles) else {
+            return "<a class=\"back\" href=\"\(to: reader["/results"])\">\(reader[.results])</a>"
+        }
+        return "<a class=\"back\" href=\"\(to: reader["/people/\(person.profile.id)"])\">\(reader[.patientRecord])</a>"
+    }
+
+    /// What was just done. A note that was saved ends its draft.
+    private func done(_ page: PageCall) -> HTML? {
+        switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
+        case .verified: "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[.verified])</p>"
+        case .noteSaved:
+            """
+            <p class="banner ok" tabindex="-1" data-draft="note-\(result.id.description)">\(page.reader[.noteSaved])</p>
+            """
+        default: nil
+        }
+    }
+
+    private func content(_ form: VerifyForm, _ note: NoteForm, _ reader: Reader) -> HTML {
+        let version = result.current
+        return """
+            \(warning(reader))
+            <div class="cols">
+            <section class="card">
+              <h2>\(reader[.levelName])</h2>
+              \(version.findings.level == nil ? "<p class=\"value\">\(reader[.noLevel])</p>" : nil)
+              \(reader.value(version.findings.level, version.interpretation.flag))
+              \(version.interpreted.map { RangeBar(of: $0).html(for: reader) })
+              \(conversions(reader))
+              \(version.remarks.contains(.acutePhase) ? "<p class=\"banner warning\">\(reader[.acutePhase])</p>" : nil)
+            </section>
+            \(ResultFacts(result, alert).html(for: reader))
+            </div>
+            \(mayVerify(reader) ? form.html(for: result, reader) : nil)
+            \(words(reader))
+            \(result.versions.flatMap { VersionTable($0).html(for: reader) })
+            \(notes.map { note.html(under: $0, of: result.id, reader) })
+            """
+    }
+
+    /// Why no one should act on the value yet, or at all.
+    private func warning(_ reader: Reader) -> HTML? {
+        let version = result.current
+        if version.status.isWithdrawn {
+            return "<p class=\"banner critical\">\(reader.language.report.withdrawn)</p>"
+        }
+        guard let hold = result.hold ?? (result.needsVerification ? ResultHold(suspect: version.interpretation) : nil)
+        else { return nil }
+        return """
+            <section class="banner warning">
+              <h2>\(reader[result.hold == nil ? .levelToVerify : .held])</h2>
+              <p>\(reader[hold.text]) \(reader[result.hold == nil ? .notVerifiedYet : .patientDoesNotSee])</p>
+            </section>
+            """
+    }
+
+    private func conversions(_ reader: Reader) -> HTML? {
+        guard let level = result.current.findings.level, let mass = result.molarMass else { return nil }
+        let texts = ConvertedLevel.all(of: level, by: mass).map { other in
+            "\(other.isRounded ? "≈ " : "= ")\(other.comparator?.rawValue ?? "")"
+                + "\(reader.language.decimal("\(other.value)")) \(other.unit.rawValue)"
+        }
+        return "<p class=\"soft\">\(reader[.converted]) \(texts.joined(separator: ", "))</p>"
+    }
+
+    private func words(_ reader: Reader) -> HTML? {
+        guard let text = result.current.findings.interpretation else { return nil }
+        let lines = text.split(separator: "\n").map { "<p>\($0)</p>" as HTML }
+        return "<section class=\"card\"><h2>\(reader.language.report.interpretation)</h2>\(lines)</section>"
+    }
+}
+
+extension PageCall {
+    /// What the reader may see; nil for what they may not.
+    func ifSeen<Value>(_ read: () async throws(Refusal<Never>) -> Value?) async throws -> Value? {
+        do { return try await read() } catch {
+            switch error {
+            case .notFound, .forbidden: return nil
+            default: throw error
+            }
+        }
+    }
+}

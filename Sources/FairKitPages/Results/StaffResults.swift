@@ -1,0 +1,111 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// The results that staff may see, narrowed by what stands in the address.
+enum StaffResults {
+    private static let most = 50
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let (filter, typed) = filter(page)
+        let start = try page.place(page.request.uri.queryParameters["cursor"], typed.list) {
+            ResultCursor($0, in: filter.order)
+        }
+        let found = try await page.tenancy.results.list(
+            filter, after: start, limit: most, in: reader.language, by: page.caller)
+        let next = try found.next.map { typed.link(reader, try page.seal($0, typed.list)) }
+        let empty = reader[typed.isAny || start != nil ? .noMatch : .noResultsOfStaff]
+        return page.show(
+            Document(
+                title: reader[.results], tab: .results,
+                content: """
+                    \(form(typed, reader))
+                    \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, reader))
+                    \(found.withholding > 0 ? withheld(found.withholding, reader) : nil)
+                    \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
+                    """))
+    }
+
+    // MARK: - Filters
+
+    /// What stands in the address, as far as it can be read.
+    private struct Typed {
+        var (from, to, flag, held) = ("", "", "", "")
+        var list: String { "results \(from) \(to) \(flag) \(held)" }
+        var isAny: Bool { ![from, to, flag, held].allSatisfy(\.isEmpty) }
+
+        func link(_ reader: Reader, _ cursor: String) -> Link {
+            reader["/results?from=\(from)&to=\(to)&flag=\(flag)&held=\(held)&cursor=\(cursor)"]
+        }
+    }
+
+    private static func filter(_ page: PageCall) -> (ResultFilter, Typed) {
+        let query = page.request.uri.queryParameters
+        var (filter, typed) = (ResultFilter(), Typed())
+        if let day = query["from"].flatMap({ CalendarDate(String($0)) }) { (filter.from, typed.from) = (day, "\(day)") }
+        if let day = query["to"].flatMap({ CalendarDate(String($0)) }) { (filter.to, typed.to) = (day, "\(day)") }
+        if let flag = query["flag"].flatMap({ AbnormalFlag(rawValue: String($0)) }) {
+            (filter.flag, typed.flag) = (flag, flag.rawValue)
+        }
+        if query["held"] == "true" { (filter.isHeld, typed.held) = (true, "true") }
+        return (filter, typed)
+    }
+
+    private static func form(_ typed: Typed, _ reader: Reader) -> HTML {
+        let flags = AbnormalFlag.allCases.map { flag -> HTML in
+            """
+            <option value="\(flag.rawValue)"\(typed.flag == flag.rawValue ? " selected" as HTML : nil)>\
+            \(reader.language.report.flags[flag])</option>
+            """
+        }
+        return """
+            <form class="card filters" method="get" action="\(to: reader["/results"])">
+              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(typed.from)\""))
+              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(typed.to)\""))
+              <div class="field"><label for="flag">\(reader.language.report.flag)</label><select id="flag" name="flag">\
+            <option value="">\(reader[.anyFlag])</option>\(flags)</select></div>
+              <label class="choice"><input type="checkbox" name="held" value="true"\
+            \(typed.held.isEmpty ? nil : " checked" as HTML)> \(reader[.onlyHeld])</label>
+              <button>\(reader[.filter])</button>
+            </form>
+            """
+    }
+
+    // MARK: - The list
+
+    private static func withheld(_ count: Int, _ reader: Reader) -> HTML {
+        "<p class=\"soft\">\(reader[.withheldCount, ["count": .number(count)]])</p>"
+    }
+
+    private static func table(_ results: [ResultView], _ reader: Reader) -> HTML {
+        let words = reader.language.report
+        return """
+            <section class="card"><h2 class="hide">\(reader[.results])</h2>
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
+            <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
+            <thead><tr><th scope="col">\(words.testDate)</th><th scope="col">\(words.patient)</th>\
+            <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th>\
+            <th scope="col">\(words.status)</th></tr></thead>
+            <tbody>\(results.map { row($0, reader) })</tbody></table></div></section>
+            """
+    }
+
+    private static func row(_ result: ResultView, _ reader: Reader) -> HTML {
+        let version = result.current
+        let name: HTML =
+            result.patientName.map { "\($0)" } ?? "<span class=\"code\">\(result.kitCode.description)</span>"
+        let unread: HTML? =
+            reader.role == .clinician && result.profileID != nil && result.result.readAt == nil && result.hold == nil
+            ? "<br>\(reader.badge("plain", "○", reader[.unreadByPatient]))" : nil
+        return """
+            <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
+            <td>\(name)</td>\
+            <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
+            <td>\(reader.signs(of: result))</td><td>\(reader.language.report.statuses[version.status])\(unread)</td></tr>
+
+            """
+    }
+}

@@ -1,0 +1,85 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// The form by which a clinician verifies a suspect level, or a laboratory confirms a held result.
+struct VerifyForm {
+    private var typed: [String: String] = [:]
+    private var level: Level?
+    private(set) var wrong: [Wrong] = []
+
+    /// Nothing is typed yet.
+    init() {}
+
+    private init(_ form: Form, for result: ResultView, _ reader: Reader) {
+        for name in ["value", "unit", "reason"] { typed[name] = form.text(name) }
+        guard result.hold == .unitSuspect else { return }
+        let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
+        let number = typed["value"].flatMap { TypedNumber.read($0) }
+        if number == nil { wrong.append(Wrong(field: "value", text: reader[.typeNumber])) }
+        if unit == nil { wrong.append(Wrong(field: "unit", text: reader[.chooseUnit])) }
+        level = number.flatMap { number in unit.map { Level(value: number, unit: $0) } }
+    }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, seen) = (page.reader, try await StaffResult(page))
+        var typed = VerifyForm(form, for: seen.result, reader)
+        guard typed.wrong.isEmpty else { return seen.show(page, typed) }
+        do {
+            let id = seen.result.id
+            _ = try await page.tenancy.results.release(
+                id, readBack: typed.level, because: typed.typed["reason"], by: page.caller)
+            return .seeOther(reader["/results/\(id)?done=\(PageText.verified.rawValue)"])
+        } catch {
+            switch error {
+            case .own(.mismatch(let parts)):
+                typed.wrong = parts.map {
+                    let field = $0 == .unit ? "unit" : "value"
+                    let word = reader[$0 == .unit ? .unit : .levelWord]
+                    return Wrong(field: field, text: reader[.differs, ["part": .text(word)]])
+                }
+            case .invalid(let invalid):
+                let isReason = invalid.fields.contains { $0.pointer == "/reason" }
+                typed.wrong = [
+                    Wrong(field: isReason ? "reason" : "value", text: reader[isReason ? .typeShorter : .readLevel])
+                ]
+            default: throw error
+            }
+            return seen.show(page, typed)
+        }
+    }
+
+    func html(for result: ResultView, _ reader: Reader) -> HTML {
+        let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? ""
+        return """
+            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/verify"])">
+              \(Shell.token(reader))
+              <h2>\(reader[.verifyTitle])</h2>
+              <p class="hint">\(reader[result.hold == nil ? .verifyHint : .releaseHint])</p>
+              \(result.hold == .unitSuspect ? levelFields(reader) : nil)
+              \(reader.longText("reason", .verifyReason, typed["reason"], wrong, most: 500))
+              <div class="actions"><button>\(reader[.verifyButton, ["level": .text(level)]])</button></div>
+            </form>
+            """
+    }
+
+    private func levelFields(_ reader: Reader) -> HTML {
+        let options = AATUnit.allCases.map { unit -> HTML in
+            "<option\(typed["unit"] == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
+        }
+        let isWrong = wrong.contains { $0.field == "unit" }
+        return """
+            <div class="with">
+              \(reader.field("value", .levelWord, wrong, with: """
+                class="short" inputmode="decimal" value="\(typed["value"] ?? "")" autocomplete="off" required
+                """))
+              <div class="field\(isWrong ? " bad" : "")"><label for="unit">\(reader[.unit])</label>\
+            <select class="short" id="unit" name="unit" required\(isWrong ? " aria-invalid=\"true\"" as HTML : nil)>\
+            <option value="">\(reader[.choose])</option>\(options)</select></div>
+            </div>
+            """
+    }
+}

@@ -1,0 +1,129 @@
+import FairKitCore
+import HTTPSupport
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A patient's record at the pages` {
+    @Test func `has the patient's line, results, kits, alerts and what happened`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            let normal = try await ward.result(of: id, "142.5")
+            let critical = try await ward.result(
+                of: id, "820", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
+            _ = try await ward.result(
+                of: id, "150", kit: "FU-KIT-2025111099-J", reference: "N-3", day: "2026-11-20")
+            let page = try await ward.browser.open("/people/\(id)")
+            #expect(page.status == 200)
+            #expect(page.text.contains("<div class=\"person\"><b>Ada Otieno</b>"))
+            for fact in ["29 February 1980", "Female", "H-1"] { #expect(page.text.contains(fact), "\(fact)") }
+            #expect(page.text.contains("<title>Patient&#39;s record – Ada Otieno – FairKit</title>"))
+            for result in [normal, critical] { #expect(page.text.contains("/results/\(result)")) }
+            #expect(page.text.contains("142.5 mg/dL") && page.text.contains("Critically high"))
+            #expect(page.text.contains("href=\"/alerts/") && page.text.contains("Result reported"))
+            #expect(page.text.contains("FU-KIT-2025110701-X") && page.text.contains("Trend"))
+            #expect(!page.text.contains("emergency"))
+        }
+    }
+
+    @Test(arguments: ["Pacific/Kiritimati", "Etc/GMT+12", "Africa/Nairobi"])
+    func `shows a birth date as it was typed, in every zone`(zone: String) async throws {
+        try await Ward.run { ward in
+            let changed = try await ward.scene.send(
+                .put, "/api/v1/auth/me/preferences", as: ward.clinician, json: #"{"timeZone": "\#(zone)"}"#)
+            #expect(changed.status == 200, "\(changed.text)")
+            let id = try await ward.person(born: "1980-01-01")
+            for path in ["/people", "/people/\(id)"] {
+                #expect(try await ward.browser.open(path).text.contains("<time datetime=\"1980-01-01\">1 January 1980"))
+            }
+        }
+    }
+
+    @Test func `says why there are no results`() async throws {
+        try await Ward.run { ward in
+            let empty = try await ward.person()
+            #expect(try await ward.browser.open("/people/\(empty)").text.contains("There are no results yet."))
+            let withheld = try await ward.person(consents: false)
+            _ = try await ward.result(of: withheld, "142")
+            let page = try await ward.browser.open("/people/\(withheld)")
+            #expect(page.text.contains("does not let clinicians see results") && !page.text.contains("142"))
+        }
+    }
+
+    @Test func `shows nothing but name and results of a person who shares them`() async throws {
+        try await Ward.run { ward in
+            let patient = try await ward.scene.patient()
+            let own = try await ward.scene.send(.get, "/api/v1/auth/me", as: patient)
+            let id = try #require(try own.json["profileId"]?.text)
+            let shared = try await ward.scene.send(
+                .post, "/api/v1/profiles/\(id)/shares", as: patient,
+                json: #"{"with": {"accountId": "\#(ward.clinician.accountID)"}}"#)
+            #expect(shared.status == 201)
+            let page = try await ward.browser.open("/people/\(id)")
+            #expect(page.status == 200 && page.text.contains("Shares results with you"))
+            #expect(!page.text.contains("1980") && !page.text.contains("ada@example.org"))
+        }
+    }
+
+    @Test func `is not open to a colleague, who is offered to open it in an emergency`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(inCare: false)
+            let unknown = "0193a1c2-5b6d-7e8f-9a0b-1c2d3e4f5a6b"
+            for id in [id, unknown] {
+                let page = try await ward.browser.open("/people/\(id)")
+                #expect(page.status == 404 && page.text.contains("This record is not open to you"))
+                #expect(!page.text.contains("Ada") && page.text.contains("/people/\(id)/emergency\""))
+            }
+            let short = try await ward.send("/people/\(id)/emergency", from: "/people/\(id)", ["reason": "why"])
+            #expect(short.status == 422 && short.text.contains(">why</textarea>"))
+            #expect(short.text.contains("<title>Error: ") && short.text.contains("href=\"#reason\""))
+            let none = try await ward.send(
+                "/people/\(unknown)/emergency", from: "/people/\(id)", ["reason": "Unconscious in the ward"])
+            #expect(none.status == 404)
+        }
+    }
+
+    @Test func `is open for an hour in an emergency, with its end on each page, and closes`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(inCare: false)
+            let result = try await ward.result(of: id, "142")
+            let opened = try await ward.send(
+                "/people/\(id)/emergency", from: "/people/\(id)", ["reason": "Unconscious in the ward"])
+            #expect(opened.status == 303 && opened.headers[.location]?.hasPrefix("/people/\(id)?done=") == true)
+            for path in [opened.headers[.location] ?? "", "/people/\(id)", "/results/\(result)"] {
+                let page = try await ward.browser.open(path)
+                #expect(page.status == 200 && page.text.contains("You opened this record in an emergency"))
+                #expect(page.text.contains("It closes on <b><time datetime="))
+                #expect(!page.text.contains("/notes\"") && !page.text.contains("/verify\""), "it is open to read")
+            }
+            let log = try await ward.scene.get("/api/v1/profiles/\(id)/accesses", as: .administrator)
+            #expect(log.text.contains("break-glass") || log.text.contains("breakGlass"))
+            let closed = try await ward.send("/people/\(id)/emergency/end", from: "/people/\(id)", [:])
+            #expect(closed.headers[.location] == "/people?done=recordClosed")
+            #expect(try await ward.browser.open("/people/\(id)").status == 404)
+            _ = try await ward.send(
+                "/people/\(id)/emergency", from: "/people/\(id)", ["reason": "Unconscious in the ward"])
+            ward.scene.house.time.advance(by: .seconds(3601))
+            #expect(try await ward.browser.open("/people/\(id)").status == 404, "and ends by itself")
+        }
+    }
+
+    @Test func `is opened in an emergency by what stands in an identity card`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person("Zawadi", "Mwangi", born: "1975-03-04", inCare: false)
+            let card = ["familyName": "mwangi", "day": "4", "month": "3", "year": "1975"]
+            let reason = ["reason": "Unconscious in the ward"]
+            let unknown = try await ward.send(
+                "/emergency", from: "/emergency",
+                card.merging(reason.merging(["year": "1981", "day": "1"]) { $1 }) { $1 })
+            #expect(unknown.status == 422 && unknown.text.contains("No patient has these values"))
+            #expect(unknown.text.contains("value=\"mwangi\"") && unknown.text.contains("Unconscious"))
+            let nobody = try await ward.send("/emergency", from: "/emergency", reason)
+            #expect(nobody.status == 422 && nobody.text.contains("Name the patient"))
+            let half = try await ward.send("/emergency", from: "/emergency", reason.merging(["familyName": "O"]) { $1 })
+            #expect(half.status == 422 && half.text.contains("href=\"#day\""))
+            let opened = try await ward.send("/emergency", from: "/emergency", card.merging(reason) { $1 })
+            #expect(opened.headers[.location]?.hasPrefix("/people/\(id)") == true)
+        }
+    }
+}
