@@ -17,6 +17,13 @@ extension Route {
         .form("/sign-out", for: nil, SignOut.take),
         // Sessions, help and keys
         // Alerts: work and time
+        .part("/live", for: .acknowledgeAlert, LivePage.stream).critical,
+        .part("/alerts/rows", for: .acknowledgeAlert, AlertRows.show).critical,
+        .form("/alerts/{id}/resolve", for: .acknowledgeAlert, ResolveForm.take).critical.of(.alert),
+        .page("/on-call", for: .readTeams, OnCallPage.show),
+        .page("/on-call/{team}", for: .manageTeams, OverridePage.show),
+        .form("/on-call/{team}", for: .manageTeams, OverridePage.add),
+        .form("/on-call/{team}/remove", for: .manageTeams, OverridePage.remove),
         // Test kits and results of a patient
         // One's own account
         // Patients of a clinician

@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
-
 import accounts
 import page_checks
+import pytest
 from accounts import ADA, PASSWORD, PUBLIC, patient, staff
 from browser import Keyboard, Pointer
 from conftest import World
@@ -21,6 +20,7 @@ PAGES = [
     ("administrator", "/home"),
     # Sessions, help and keys
     # Alerts: work and time
+    ("doctor", "/home"), ("doctor", "/alerts?state=resolved"), ("doctor", "/alerts?state=all"), ("doctor", "/on-call"), ("administrator", "/on-call"),
     # Test kits and results of a patient
     # One's own account
     # Patients of a clinician

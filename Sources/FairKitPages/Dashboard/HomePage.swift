@@ -3,11 +3,11 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Where a person begins: a patient with one next step in a sentence, a clinician with the open alerts.
+/// Where a person begins: a patient with one next step in a sentence, a clinician with what waits.
 enum HomePage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        if reader.may(.acknowledgeAlert) { return .seeOther(reader["/alerts"]) }
+        if reader.may(.acknowledgeAlert) { return try await StaffHome.show(page) }
         guard reader.role == .patient else {
             return page.show(
                 Document(title: reader[.home], tab: .home, content: "<p class=\"lead\">\(reader[.nothingForRole])</p>"))

@@ -48,6 +48,7 @@ struct Document: Sendable {
             <main id="main" tabindex="-1">
             \(above)
             <h1>\(title)</h1>
+            \(reader.live.map { _ in Shell.stale(reader) })
             \(content)
             </main>
             \(Shell.foot(reader))
@@ -62,7 +63,10 @@ struct Document: Sendable {
 
     /// The script tells this person's tabs when they sign out.
     private func marks(_ own: OwnAccountView, _ reader: Reader) -> HTML {
-        " data-tenant=\"\(reader.tenant.text)\" data-who=\"\(own.account.id.description)\" data-zone=\"\(own.zone)\""
+        """
+         data-tenant="\(reader.tenant.text)" data-who="\(own.account.id.description)" data-zone="\(own.zone)"\
+        \(reader.live.map { " data-live=\"\(to: reader["/live"])\" data-after=\"\("\($0.event)")\"" as HTML })
+        """
     }
 
     /// Nothing of a page is kept, framed or run that is not FairKit's own. With `no-referrer`, a browser would send its own

@@ -17,7 +17,11 @@ struct PageCall: AnyTenantCall {
     init(_ call: Call) async throws {
         let own = try await call.tenancy.ownAccount.show(by: call.caller)
         let token = try call.tenancy.cursors.seal("\(own.session)", of: FormToken.purpose(own.account.id))
-        (self.call, reader) = (call, Reader(own, of: call, token: token))
+        var reader = Reader(own, of: call, token: token)
+        if reader.may(.acknowledgeAlert), !call.request.isPart {
+            reader.live = try await call.tenancy.alerts.now(by: call.caller)
+        }
+        (self.call, self.reader) = (call, reader)
     }
 
     func show(_ document: Document) -> Response { document.response(to: reader) }
@@ -64,6 +68,13 @@ extension Route {
         .api(.get, name, for: action) { try await show(try await PageCall($0)) }.asPage(refusing: Refused.show)
     }
 
+    /// What a page's script asks for: a stream, or a part of the page. It is no page that a reader opens.
+    static func part(
+        _ name: String, for action: Action, _ show: @escaping Handler<PageCall, Response>
+    ) -> Route {
+        page(name, for: action, show)
+    }
+
     /// The form of a page. It is taken only from FairKit's own page, drawn for the same account.
     static func form(
         _ name: String, for action: Action?,
@@ -94,4 +105,9 @@ extension Route {
             return try await take(call, try await Form(call))
         }.asPage(refusing: Refused.show)
     }
+}
+
+extension Request {
+    /// Whether a page's script asks, for a part of the page.
+    var isPart: Bool { headers[.accept]?.contains("fragment") == true || headers[.accept] == "text/event-stream" }
 }

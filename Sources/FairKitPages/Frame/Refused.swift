@@ -10,8 +10,7 @@ enum Refused {
         let tenant = context.parameters.get("tenant").map { TenantName($0) } ?? .standard
         let reader = Reader(of: request, in: tenant)
         let isRead = request.method == .get || request.method == .head
-        let isPart = request.headers[.accept]?.contains("fragment") == true
-        if problem.code == .unauthenticated, isRead, !isPart, !request.uri.path.hasSuffix("/sign-in") {
+        if problem.code == .unauthenticated, isRead, !request.isPart, !request.uri.path.hasSuffix("/sign-in") {
             return signIn(request, reader)
         }
         let words = words(for: problem)

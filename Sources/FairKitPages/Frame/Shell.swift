@@ -3,13 +3,14 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, results, alerts
+    case home, results, alerts, onCall
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
         case .results: reader.role == .patient
         case .alerts: reader.may(.acknowledgeAlert)
+        case .onCall: reader.may(.readTeams)
         }
     }
 
@@ -18,6 +19,7 @@ enum Tab: CaseIterable {
         case .home: .home
         case .results: .results
         case .alerts: .openAlerts
+        case .onCall: .onCall
         }
     }
 
@@ -26,6 +28,7 @@ enum Tab: CaseIterable {
         case .home: "/home"
         case .results: "/results"
         case .alerts: "/alerts"
+        case .onCall: "/on-call"
         }
     }
 
@@ -34,6 +37,7 @@ enum Tab: CaseIterable {
         case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
         case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+        case .onCall: #"<circle cx="12" cy="12" r="8"/><path d="M12 7.500V12l3 2"/>"#
         }
     }
 }
@@ -74,7 +78,21 @@ enum Shell {
         """
         <li><a href="\(to: reader[tab.path])"\(isCurrent ? " aria-current=\"page\"" as HTML : "")>\
         <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])</a></li>
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])\(tab == .alerts ? badge(reader) : nil)</a></li>
+        """
+    }
+
+    /// The number of open alerts, which the script renews.
+    static func badge(_ reader: Reader) -> HTML? {
+        reader.live.map { now -> HTML in
+            "<span class=\"count\" data-live=\"count\" data-count=\"\(now.open.count)\">\(now.open.count)</span>"
+        }
+    }
+
+    /// Says since when the page is not live; the script shows it.
+    static func stale(_ reader: Reader) -> HTML {
+        """
+        <p class="banner warning" id="stale" hidden>\(reader[.notLiveSince]) <time></time>. <a href="">\(reader[.reload])</a></p>
         """
     }
 
