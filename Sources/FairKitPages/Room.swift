@@ -24,6 +24,13 @@ extension Route {
         .page("/help/keys", for: nil, KeysPage.show),
         .form("/help/keys", for: nil, KeysPage.take),
         // Alerts: work and time
+        .part("/live", for: .acknowledgeAlert, LivePage.stream).critical,
+        .part("/alerts/rows", for: .acknowledgeAlert, AlertRows.show).critical,
+        .form("/alerts/{id}/resolve", for: .acknowledgeAlert, ResolveForm.take).critical.of(.alert),
+        .page("/on-call", for: .readTeams, OnCallPage.show),
+        .page("/on-call/{team}", for: .manageTeams, OverridePage.show),
+        .form("/on-call/{team}", for: .manageTeams, OverridePage.add),
+        .form("/on-call/{team}/remove", for: .manageTeams, OverridePage.remove),
         // Test kits and results of a patient
         .page("/kits", for: .readKits, KitsPage.show),
         .page("/kits/new", for: .registerKit, RegisterKitPage.show),

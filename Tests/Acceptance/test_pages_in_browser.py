@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
-
 import accounts
 import page_checks
+import pytest
 from accounts import ADA, PASSWORD, PUBLIC, patient, staff
 from browser import Keyboard, Pointer
 from conftest import World
@@ -22,6 +21,7 @@ PAGES = [
     # Sessions, help and keys
     ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
+    ("doctor", "/home"), ("doctor", "/alerts?state=resolved"), ("doctor", "/alerts?state=all"), ("doctor", "/on-call"), ("administrator", "/on-call"),
     # Test kits and results of a patient
     ("ana", "/kits"), ("ana", "/kits/new"), ("ana", "/kits/{kit}"), ("ana", "/kits/{kit}?done=kitPosted"), ("ana", "/results/trend"), ("ana", "/results/shares"),
     ("bea", "/kits"), ("bea", "/results/trend"), ("bea", "/results/shares?done=shareStopped"), ("doctor", "/kits/new", 403),

@@ -4,14 +4,18 @@ package struct AlertFilter: Equatable, Sendable {
     package var band: Band?
     package var state: AlertState?
     package var order: AlertOrder
+    /// Only these.
+    package var ids: [AlertID]?
 
     package init(
-        profileID: ProfileID? = nil, band: Band? = nil, state: AlertState? = .open, order: AlertOrder = .urgent
+        profileID: ProfileID? = nil, band: Band? = nil, state: AlertState? = .open, order: AlertOrder = .urgent,
+        ids: [AlertID]? = nil
     ) {
         self.profileID = profileID
         self.band = band
         self.state = state
         self.order = order
+        self.ids = ids
     }
 }
 

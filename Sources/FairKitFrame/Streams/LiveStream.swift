@@ -115,7 +115,7 @@ package struct LiveStream: Sendable {
     }
 
     /// Each stream costs a descriptor, a task, and a read per event.
-    private static func slot(_ call: Call) throws -> ConcurrencyLimit.Slot {
+    package static func slot(_ call: Call) throws -> ConcurrencyLimit.Slot {
         guard let slot = call.shared.concurrency.streams.slot(for: call.holder) else {
             throw Problem.tooManyOpen("streams: 50 per key or account, 1,000 per tenant")
         }

@@ -5,9 +5,10 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// One alert: its level, who was told and what comes next, and the form by which a clinician reads it back.
+/// One alert: its level, who was told and what comes next, and the form by which a clinician reads it back or records what
+/// came of it.
 enum AlertPage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, ReadBackForm()) }
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
 
     static func acknowledge(_ page: PageCall, _ form: Form) async throws -> Response {
         let id: AlertID = try page.call.id()
@@ -20,73 +21,75 @@ enum AlertPage {
             switch error {
             case .own(.mismatch(let parts)): read.differ(parts, page.reader)
             case .invalid(let invalid): read.refuse(invalid, page.reader)
-            case .own(.notOpen): return .seeOther(page.reader["/alerts/\(id)"])
+            case .own(.notOpen): return try await draw(page, late: form.text("note") ?? "")
             default: throw error
             }
             return try await draw(page, read)
         }
     }
 
-    private static func draw(_ page: PageCall, _ form: ReadBackForm) async throws -> Response {
+    /// - Parameter late: the note of a person before whom another one ended the alert; nil: there is none.
+    static func draw(
+        _ page: PageCall, _ form: ReadBackForm = ReadBackForm(), _ resolve: ResolveForm = ResolveForm(),
+        late: String? = nil
+    ) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as AlertID)
         let alert = try await page.tenancy.alerts.show(id, by: page.caller)
         let loop = try await page.tenancy.escalation.show(id, by: page.caller)
-        let isRefused = !form.wrong.isEmpty
+        let wrong = form.wrong + resolve.wrong
+        let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
+        let told = AlertTelling(loop: loop, reader: reader, now: page.tenancy.now())
         let content: HTML = """
+            \(late.map { told.late($0, alert.state) })
             <div class="cols">
-            <section class="card">
-              <h2>\(reader[.theAlert])</h2>
-              \(reader.value(alert.standing?.level, alert.flag))
-              \(alert.standing.map { RangeBar(of: $0).html(for: reader) })
-              <dl class="facts">
-                <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>
-                <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
-                \(told(loop, reader, at: page.tenancy.now()))
-              </dl>
-            </section>
-            \(alert.state == .open ? form.html(for: alert, level, reader) : nil)
+            \(card(alert, told, reader))
+            \(alert.state == .open && late == nil ? form.html(for: alert, level, reader) : nil)\
+            \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)
             </div>
+            \(told.html())
             """
         return page.show(
             Document(
-                title: alert.patientName ?? reader[.nameNotShown], tab: .alerts,
-                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+                title: reader.name(of: alert), tab: .alerts,
+                status: isRefused ? .unprocessableContent : late == nil ? .ok : .conflict, isRefused: isRefused,
                 above: """
+                    \(person(alert, loop, reader))
                     <a class="back" href="\(to: reader["/alerts"])">\(reader[.openAlerts])</a>
-                    \(isRefused ? reader.summary(.notAcknowledged, form.wrong) : nil)
+                    \(isRefused ? reader.summary(form.wrong.isEmpty ? .notResolved : .notAcknowledged, wrong) : nil)
                     """, content: content))
     }
 
-    /// The receivers that were told, and those of the next step with its time.
-    private static func told(_ loop: AlertEscalation, _ reader: Reader, at now: Timestamp) -> [HTML] {
-        func names(_ receivers: [Notice.Receiver]) -> String {
-            var names: [String] = []
-            for name in receivers.map({ loop.names[$0] ?? reader[.thePatient] }) where !names.contains(name) {
-                names.append(name)
-            }
-            return names.isEmpty ? reader[.nobodyYet] : names.joined(separator: ", ")
-        }
-        var lines: [HTML] = ["<dt>\(reader[.told])</dt><dd>\(names(loop.notices.map(\.notice.receiver)))</dd>"]
-        if let next = loop.steps.first(where: { $0.step.state == .waiting }), let due = next.step.dueAt {
-            let minutes = max(0, Int(now.distance(to: due).components.seconds / 60))
-            lines.append(
-                """
-                <dt>\(reader[.nextWord])</dt><dd>\(reader[.inMinutes, ["count": .number(minutes)]]): \
-                \(names(next.wouldTell ?? []))</dd>
-                """)
-        }
-        return lines
+    private static func person(_ alert: NamedAlert, _ loop: AlertEscalation, _ reader: Reader) -> HTML? {
+        guard let name = alert.patientName, let facts = reader.facts(of: loop.identity) else { return nil }
+        return "<p class=\"person\"><b>\(name)</b><span class=\"soft\">\(facts)</span></p>"
     }
-}
 
-extension AlertState {
-    fileprivate var text: PageText {
-        switch self {
-        case .open: .stateOpen
-        case .acknowledged: .stateAcknowledged
-        case .resolved: .stateResolved
-        case .retracted: .stateRetracted
-        }
+    private static func card(_ alert: NamedAlert, _ told: AlertTelling, _ reader: Reader) -> HTML {
+        """
+        <section class="card">
+          <h2>\(reader[.theAlert])</h2>
+          \(alert.standing == nil ? "<p class=\"lead\">\(reader[.noLevel])</p>" : reader.value(alert.standing?.level, alert.flag))
+          \(alert.standing.map { RangeBar(of: $0).html(for: reader) })
+          <p>\(reader.reason(of: alert.alert))\(alert.follows == nil ? nil : reader.corrected)\
+        \(alert.isUnverified ? " \(reader.badge("held", "◇", reader[.toVerify]))" as HTML : nil)</p>
+          <dl class="facts">
+            <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
+            <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>
+            \(correction(alert.correction, reader))\(told.summary)
+          </dl>
+          \(alert.profileID == nil || alert.patientName == nil ? nil : result(alert, reader))
+        </section>
+        """
+    }
+
+    private static func correction(_ correction: AlertCorrection?, _ reader: Reader) -> [HTML] {
+        let level = correction?.earlier.map { reader.language.text(of: $0) }
+        let facts: [(PageText, String?)] = [(.earlierLevel, level), (.correctionReason, correction?.reason)]
+        return facts.compactMap { text, words in words.map { "<dt>\(reader[text])</dt><dd>\($0)</dd>" as HTML } }
+    }
+
+    private static func result(_ alert: NamedAlert, _ reader: Reader) -> HTML {
+        "<p><a href=\"\(to: reader["/results/\(alert.resultID)"])\">\(reader[.openResult])</a></p>"
     }
 }

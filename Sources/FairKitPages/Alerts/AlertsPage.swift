@@ -4,69 +4,93 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// The clinician's worklist: the open alerts, the most urgent first.
+/// A clinician's worklist: the open alerts, the most urgent first, and those of other states.
 enum AlertsPage {
     private static let most = 50
 
-    static func show(_ page: PageCall) async throws -> Response {
-        let reader = page.reader
-        let query = page.request.uri.queryParameters
-        let filter = AlertFilter(state: query["state"] == "acknowledged" ? .acknowledged : .open)
-        let start = try page.position(query["cursor"].map { String($0) }) { AlertCursor($0, in: filter.order) }
-        let found = try await page.tenancy.alerts.list(filter, after: start, limit: most, by: page.caller)
-        let now = page.tenancy.now()
-        let next = try page.cursor(found.next).map { cursor in
-            reader["/alerts?state=\(filter.state?.rawValue ?? "open")&cursor=\(cursor.sealed)"]
+    /// Which alerts it shows; the address has its name.
+    private enum View: String, CaseIterable {
+        case open, acknowledged, resolved, all
+
+        var state: AlertState? { AlertState(rawValue: rawValue) }
+
+        /// Its title, its name beside the others, and the sentence if it is empty.
+        var words: (title: PageText, name: PageText, empty: PageText) {
+            switch self {
+            case .open: (.openAlerts, .openNumber, .noOpenAlerts)
+            case .acknowledged: (.acknowledgedAlerts, .acknowledgedNumber, .noAcknowledgedAlerts)
+            case .resolved: (.resolvedAlerts, .resolvedNumber, .noResolvedAlerts)
+            case .all: (.allAlerts, .allWord, .noAlerts)
+            }
         }
-        let isDone = query["done"] == "acknowledged"
+
+        var filter: AlertFilter {
+            AlertFilter(state: state, order: state?.waitsForClinician == true ? .urgent : .newest)
+        }
+    }
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, query) = (page.reader, page.request.uri.queryParameters)
+        let view = query["state"].flatMap { View(rawValue: String($0)) } ?? .open
+        let start = try page.position(query["cursor"].map { String($0) }) { AlertCursor($0, in: view.filter.order) }
+        let found = try await page.tenancy.alerts.worklist(view.filter, after: start, limit: most, by: page.caller)
+        let now = page.tenancy.now()
+        var rows = found.items.map { AlertRow(item: $0, reader: reader, now: now) }
+        if view == .open { rows.sort { $0.urgency < $1.urgency } }
+        let next = try page.cursor(found.next).map { reader["/alerts?state=\(view.rawValue)&cursor=\($0.sealed)"] }
+        let isLive = view == .open && start == nil
+        let live: HTML? = isLive ? " data-live=\"\(to: reader["/alerts/rows"])\"" : nil
         let content: HTML = """
-            \(isDone ? "<p class=\"banner ok\" tabindex=\"-1\">\(reader[.acknowledged])</p>" : nil)
-            <p class="soft small">\(reader[.asOf]) \(reader.clock(now))</p>
-            \(views(reader, isOpen: filter.state == .open))
-            \(found.items.isEmpty
-                ? "<p class=\"lead\">\(reader[filter.state == .open ? .noOpenAlerts : .noAcknowledgedAlerts])</p>"
-                : "<ol class=\"alerts\" id=\"alerts\">\(found.items.map { row($0, reader, at: now) })</ol>" as HTML)
+            \(done(query["done"].map { String($0) }, reader))
+            \(views(reader, view))
+            <p class="soft small">\(reader[.asOf]) \(reader.moment(now)). <a class="noprint" href="\(to: reader["/alerts?state=\(view.rawValue)"])">\
+            \(reader[.reload])</a></p>
+            \(caption(found, isPart: next != nil || start != nil, view, reader))
+            <ol class="alerts" id="alerts"\(live)>\(rows.map { $0.html() })</ol>
+            \(rows.isEmpty || isLive ? empty(view, reader) : nil)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             """
-        return page.show(Document(title: reader[.openAlerts], tab: .alerts, content: content))
+        return page.show(Document(title: reader[view.words.title], tab: .alerts, content: content))
     }
 
-    private static func views(_ reader: Reader, isOpen: Bool) -> HTML {
-        let current: HTML = " aria-current=\"page\""
-        return """
-            <nav aria-label="\(reader[.whichAlerts])"><ul class="views">
-              <li><a href="\(to: reader["/alerts"])"\(isOpen ? current : nil)>\(reader[.stateOpen])</a></li>
-              <li><a href="\(to: reader["/alerts?state=acknowledged"])"\(isOpen ? nil : current)>\(reader[.stateAcknowledged])</a></li>
-            </ul></nav>
-            """
+    private static func done(_ what: String?, _ reader: Reader) -> HTML? {
+        let text: PageText? = what == "acknowledged" ? .acknowledged : what == "resolved" ? .resolved : nil
+        return text.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" }
     }
 
-    private static func row(_ alert: NamedAlert, _ reader: Reader, at now: Timestamp) -> HTML {
-        let name = alert.patientName ?? reader[.nameNotShown]
-        let minutes = max(0, Int(alert.raisedAt.distance(to: now).components.seconds / 60))
-        let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
-        let link = reader["/alerts/\(alert.id)"]
-        return """
-            <li class="\(alert.band == .critical ? "critical" : "warning")" id="alert-\(alert.id.description)">
-              \(reader.value(alert.standing?.level, alert.flag))
-              <div><h2><a href="\(to: link)">\(name)</a>\(alert.follows == nil ? nil : reader.corrected)</h2></div>
-              <dl class="due"><dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt)), \
-            \(reader[.minutesAgo, ["count": .number(minutes)]])</dd></dl>
-              \(alert.state == .open ? button(link, name, level, reader) : nil)
-            </li>
-
-            """
+    private static func views(_ reader: Reader, _ current: View) -> HTML {
+        let items = View.allCases.map { view -> HTML in
+            let mark: HTML? = view == current ? " aria-current=\"page\"" : nil
+            let link = reader["/alerts?state=\(view.rawValue)"]
+            return "<li><a href=\"\(to: link)\"\(mark)>\(reader[view.words.name])</a></li>"
+        }
+        return "<nav aria-label=\"\(reader[.whichAlerts])\"><ul class=\"views\">\(items)</ul></nav>"
     }
 
-    private static func button(_ link: Link, _ name: String, _ level: String, _ reader: Reader) -> HTML {
-        "<a class=\"button\" href=\"\(to: link)\" data-confirm>\(reader[.acknowledge])<span class=\"hide\">, \(name), \(level)</span></a>"
+    /// How many there are; of the open ones the script renews the number.
+    private static func caption(_ found: Worklist, isPart: Bool, _ view: View, _ reader: Reader) -> HTML? {
+        let part: HTML? =
+            isPart
+            ? " \(reader[.onThisPage, ["count": .number(found.items.count), "total": .number(found.total.count)]])"
+            : nil
+        if view == .open {
+            let open = found.now.open.count
+            return """
+                <p id="shown">\(reader[.openNumber]): <b data-live="count" data-count="\(open)">\(open)</b>. \
+                \(reader[.urgentFirst])\(part)</p>
+                """
+        }
+        guard !found.items.isEmpty else { return nil }
+        return "<p id=\"shown\">\(reader[.alertsShown, ["count": .number(found.total.count)]])\(part)</p>"
     }
-}
 
-extension NamedAlert {
-    /// How its level is interpreted; nil: no level holds.
-    var flag: AbnormalFlag? {
-        alert.standing.flatMap { Interpretation(of: $0.level, in: $0.range, genotype: nil).flag }
+    /// The sentence that stands where no row does. A style hides it while there is a row.
+    private static func empty(_ view: View, _ reader: Reader) -> HTML {
+        let all: HTML? =
+            view == .all
+            ? nil
+            : "<p class=\"actions\"><a class=\"button quiet\" href=\"\(to: reader["/alerts?state=all"])\">\(reader[.showAllAlerts])</a></p>"
+        return "<div class=\"empty\"><p class=\"lead\">\(reader[view.words.empty])</p>\(all)</div>"
     }
 }
 

@@ -150,7 +150,7 @@ extension ReadBackPart {
 }
 
 extension ReadBack.Reached {
-    fileprivate var text: PageText {
+    var text: PageText {
         switch self {
         case .patientByPhone: .reachedPatientByPhone
         case .patientInPerson: .reachedPatientInPerson

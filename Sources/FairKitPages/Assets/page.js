@@ -162,17 +162,18 @@
     else if (message.name === "unlock") { if (locked) cover(false); }
     else if (message.name === "open") one("#open", gate).textContent = message.text;
     else if (message.name === "signed-out") { forget(); location.reload(); }
+    else if (message.name === "opened") { if (leads) for (const old of recent) if (Number(old.id) > Number(message.after)) channel.postMessage(old); }
     else if (set.live && message.name !== "active") heard(message);
   }
   // ---- data-live: one stream a browser, held by one tab. An event has an id only; each reader fetches its own row.
-  let last = "", beat = Date.now(), due;
-  const changed = new Set(), title = document.title;
+  let last = set.after ?? "", beat = Date.now(), due, pause = 1500, leads = false;
+  const changed = new Set(), title = document.title, recent = [];
   const rows = () => one('[data-live]:not([data-live="count"])', main);
   function listen() {
     const source = new EventSource(set.live + (last ? `?after=${encodeURIComponent(last)}` : ""));
     for (const name of ["beat", "alert", "result", "count", "signed-out"])
-      on(name, event => tell({ name, data: event.data, id: event.lastEventId }), source);
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
+      on(name, event => { const message = { name, data: event.data, id: event.lastEventId }; pause = 1500; tell(message); recent.push(message); recent.splice(0, recent.length - 50); }, source);
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(listen, pause = Math.min(pause * 2, 60000)); };
   }
   function heard({ name, data, id }) {
     [beat, last, one("#stale").hidden] = [Date.now(), id || last, true];
@@ -181,7 +182,7 @@
   }
   function count(number) {
     for (const badge of all('[data-live="count"]')) { badge.dataset.count = number; badge.firstChild.data = number; }
-    document.title = number > 0 ? `(${number}) ${title}` : title;
+    document.title = number > 0 && !one(".summary", main) ? `(${number}) ${title}` : title;
   }
   async function fetchRows() {
     const list = rows(), ids = [...changed];
@@ -205,8 +206,9 @@
     if (row.parentNode !== list || row.nextElementSibling !== later) list.insertBefore(row, later);
     if (row.contains(was)) was.focus({ preventScroll: true });
   }
-  if (set.live && navigator.locks) navigator.locks.request(place, () => { listen(); return new Promise(() => {}); });
-  else if (set.live) listen();
+  function lead() { leads = true; listen(); return new Promise(() => {}); }
+  if (set.live && navigator.locks) navigator.locks.request(place, lead); else if (set.live) lead();
+  if (set.live) { channel?.postMessage({ name: "opened", after: last }); count(one('[data-live="count"]').dataset.count); } // what happened since the page was drawn
   // ---- The lock. Only what a person does counts: no stream, no fragment.
   let seen = Date.now(), shared = seen, pinged = seen, locked = false;
   const limit = box.showModal ? Number(set.lock ?? 0) * 1000 : 0, still = one("#still"), gate = one("#locked");

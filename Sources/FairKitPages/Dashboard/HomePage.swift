@@ -3,14 +3,14 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Where a person begins: a patient in `PatientHome`, a clinician with the open alerts.
+/// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`.
 enum HomePage {
     /// The server's root leads home, and from there to the sign-in.
     static func front(_ call: PublicCall) -> Response { .seeOther(Link("/home", of: .standard)) }
 
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        if reader.may(.acknowledgeAlert) { return .seeOther(reader["/alerts"]) }
+        if reader.may(.acknowledgeAlert) { return try await StaffHome.show(page) }
         guard reader.role == .patient else {
             return page.show(
                 Document(title: reader[.home], tab: .home, content: "<p class=\"lead\">\(reader[.nothingForRole])</p>"))

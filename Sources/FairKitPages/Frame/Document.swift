@@ -55,6 +55,7 @@ struct Document: Sendable {
             \(person?.html(for: reader))\(back.map { "<a class=\"back\" href=\"\(to: $0.link)\">\(reader[$0.text])</a>" as HTML })
             \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)
             <h1>\(title)</h1>
+            \(reader.live.map { _ in Shell.stale(reader) })
             \(content)
             </main>
             \(Shell.foot(reader))
@@ -72,7 +73,8 @@ struct Document: Sendable {
     private func marks(_ own: OwnAccountView, _ reader: Reader) -> HTML {
         """
          data-tenant="\(reader.tenant.text)" data-who="\(reader.who)" data-zone="\(own.zone)" \
-        data-lock="\(Int(own.inactivityLimit.components.seconds))"\(reader.takesKeys ? " data-keys" as HTML : "")
+        data-lock="\(Int(own.inactivityLimit.components.seconds))"\(reader.takesKeys ? " data-keys" as HTML : "")\
+        \(reader.live.map { " data-live=\"\(to: reader["/live"])\" data-after=\"\("\($0.event)")\"" as HTML })
         """
     }
 

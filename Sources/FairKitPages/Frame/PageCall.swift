@@ -22,7 +22,11 @@ struct PageCall: AnyTenantCall {
         let own = try await account.show(by: call.caller)
         let token = try cursors.seal("\(own.session)", of: FormToken.purpose(own.account.id))
         let who = try cursors.seal("", of: "tabs of \(own.account.id)")
-        (self.call, reader) = (call, Reader(own, of: call, token: token, who: who))
+        var reader = Reader(own, of: call, token: token, who: who)
+        if reader.may(.acknowledgeAlert), !call.request.isPart {
+            reader.live = try await call.tenancy.alerts.now(by: call.caller)
+        }
+        (self.call, self.reader) = (call, reader)
         let shown = call.request.cookie(named: PageCookie.proof(of: call.tenant.name))
         if let shown { proof = try await account.proof(shown, by: call.caller) } else { proof = nil }
     }
@@ -94,6 +98,13 @@ extension Route {
         }.asPage(refusing: Refused.show, own: Refused.showOwn)
     }
 
+    /// What a page's script asks for: a stream, or a part of the page. It is no page that a reader opens.
+    static func part(
+        _ name: String, for action: Action, _ show: @escaping Handler<PageCall, Response>
+    ) -> Route {
+        page(name, for: action, show)
+    }
+
     /// The form of a page. It is taken only from FairKit's own page, drawn for the same account.
     static func form(
         _ name: String, for action: Action?,
@@ -124,4 +135,9 @@ extension Route {
             return try await take(call, try await Form(call))
         }.asPage(refusing: Refused.show)
     }
+}
+
+extension Request {
+    /// Whether a page's script asks, for a part of the page.
+    var isPart: Bool { headers[.accept]?.contains("fragment") == true || headers[.accept] == "text/event-stream" }
 }

@@ -22,6 +22,8 @@ struct Reader: Sendable {
     let takesKeys: Bool
     /// When the page is drawn; nil: they have not signed in.
     let now: Timestamp?
+    /// The alerts that are open for a clinician; nil: it was not asked for.
+    var live: WorklistNow?
 
     /// A reader who has not signed in: the language that they chose, or else that their browser prefers.
     init(of request: Request, in tenant: TenantName?) {
@@ -73,7 +75,7 @@ struct Reader: Sendable {
 // MARK: - Dates, times and levels
 
 extension Reader {
-    private func local(_ time: Timestamp) -> LocalDateTime {
+    func local(_ time: Timestamp) -> LocalDateTime {
         own?.zoneFile.map { LocalDateTime(time, in: $0) } ?? LocalDateTime(time, offset: 0)
     }
 
@@ -91,11 +93,14 @@ extension Reader {
     }
 
     /// A day and a time, with the name of the reader's zone.
-    func moment(_ time: Timestamp) -> HTML {
-        let local = local(time)
+    func moment(_ time: Timestamp) -> HTML { moment(time, own?.zoneFile, own?.zone ?? "") }
+
+    /// A day and a time on the clock of a zone, with its name; nil: this machine does not know it.
+    func moment(_ time: Timestamp, _ zone: TimeZoneFile?, _ name: String) -> HTML {
+        let local = zone.map { LocalDateTime(time, in: $0) } ?? LocalDateTime(time, offset: 0)
         return """
             <time datetime=\"\(time.description)\">\(language.text(of: local.date)), \(language.clock(local)) \
-            (\(own?.zoneFile == nil ? "UTC" : own?.zone ?? "UTC"))</time>
+            (\(zone == nil ? "UTC" : name))</time>
             """
     }
 

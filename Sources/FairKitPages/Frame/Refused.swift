@@ -9,8 +9,7 @@ enum Refused {
     static func show(_ problem: Problem, _ request: Request, _ context: FairKitContext) -> Response {
         let tenant = context.parameters.get("tenant").map { TenantName($0) } ?? .standard
         let reader = Reader(of: request, in: tenant)
-        let isPart = request.headers[.accept]?.contains("fragment") == true
-        if problem.code == .unauthenticated, request.isRead, !isPart, !request.uri.path.hasSuffix("/sign-in") {
+        if problem.code == .unauthenticated, request.isRead, !request.isPart, !request.uri.path.hasSuffix("/sign-in") {
             return signIn(request, reader)
         }
         return show(problem, request, context, to: reader)

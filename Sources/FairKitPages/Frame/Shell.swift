@@ -3,7 +3,7 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, alerts, people, results, kits, profile
+    case home, alerts, people, results, kits, onCall, profile
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
@@ -12,6 +12,7 @@ enum Tab: CaseIterable {
         case .results: reader.may(.readResults)
         case .alerts: reader.may(.acknowledgeAlert)
         case .people: reader.may(.findProfiles)
+        case .onCall: reader.may(.readTeams)
         }
     }
 
@@ -23,6 +24,7 @@ enum Tab: CaseIterable {
         case .alerts: .openAlerts
         case .profile: .ownProfile
         case .people: .patients
+        case .onCall: .onCall
         }
     }
 
@@ -34,6 +36,7 @@ enum Tab: CaseIterable {
         case .alerts: "/alerts"
         case .profile: "/profile"
         case .people: "/people"
+        case .onCall: "/on-call"
         }
     }
 
@@ -45,6 +48,7 @@ enum Tab: CaseIterable {
         case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
         case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
         case .people: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500"/>"#
+        case .onCall: #"<circle cx="12" cy="12" r="8"/><path d="M12 7.500V12l3 2"/>"#
         }
     }
 }
@@ -93,7 +97,21 @@ enum Shell {
         """
         <li><a href="\(to: reader[tab.path])"\(isCurrent ? " aria-current=\"page\"" as HTML : "")>\
         <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])</a></li>
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])\(tab == .alerts ? badge(reader) : nil)</a></li>
+        """
+    }
+
+    /// The number of open alerts, which the script renews.
+    static func badge(_ reader: Reader) -> HTML? {
+        reader.live.map { now -> HTML in
+            "<span class=\"count\" data-live=\"count\" data-count=\"\(now.open.count)\">\(now.open.count)</span>"
+        }
+    }
+
+    /// Says since when the page is not live; the script shows it.
+    static func stale(_ reader: Reader) -> HTML {
+        """
+        <p class="banner warning" id="stale" hidden>\(reader[.notLiveSince]) <time></time>. <a href="">\(reader[.reload])</a></p>
         """
     }
 

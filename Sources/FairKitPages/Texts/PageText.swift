@@ -30,6 +30,20 @@ package enum PageText: String, Sendable, CaseIterable {
     case keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows, keyHelp, singleKeys
     case singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
     // Alerts: work and time
+    case notLiveSince, reload, acknowledgedAlerts, resolvedAlerts, allAlerts, openNumber, acknowledgedNumber
+    case resolvedNumber, allWord, noResolvedAlerts, noAlerts, showAllAlerts, urgentFirst, onThisPage, alertsShown
+    case alertNumber, bornOn, aTeam, theOperator, noFurther, whyCriticalHigh, whySevereLow, whyJump, whyGenotype
+    case whyCorrected, whyWithdrawn, sameResult, toVerify, acknowledgedBy, resolvedBy, alertsNew, alertsChanged
+    case alertsGone, openNow, firstWas, endedMeanwhile, lateStored, lateNote, whoWasTold, stepSkipped, stepCancelled
+    case sendWaiting, sendSent, sendDelivered, sendFailed, sendCancelled, wrongReadBacks, earlierLevel
+    case correctionReason, whatCameOfIt, resolveAlert, notResolved, resolved, chooseOutcome, acknowledgeFirst
+    case noteTooLong, outcomeReached, outcomeTreated, outcomeRepeat, outcomeFalseAlarm, outcomeUnreachable
+    case outcomeDied, outcomeOther, onCall, noTeams, myShifts, noOwnShift, zoneUnknown, zoneOf, periodWord, nowWord
+    case fromTime, untilTime, allTheTime, noOneOnCall, atOnce, tileOpen, tileAcknowledged, mostUrgent, heldResults
+    case nothingWaits, onCallNow, onCallNext
+    case chooseMember, typeUntil, typeFrom, untilTooEarly, overrideRefused, overrideAdded, overrideRemoved
+    case takenOver, allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay
+    case fromClock, untilDay, untilClock, changeOnCall
     // Test kits and results of a patient
     case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret
     case kitSecretLabel, kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars

@@ -123,7 +123,10 @@ extension OwnAccount {
     ) throws(DatabaseError) -> Outcome<OwnAccountView, OwnAccountFailure> {
         guard let account = try tx.account(id) else { return .own(.noAccount) }
         let settings = try tx.settings()
-        let zone = try Preferences.timeZone(of: account, choosing: try tx.noticePreferences(of: id).timeZone, in: tx)
+        var chosen = try tx.noticePreferences(of: id).timeZone
+        // Staff without a choice read the times of their team.
+        if chosen == nil, account.role.profile == nil { chosen = try tx.timeZoneOfTeams(of: id) }
+        let zone = try Preferences.timeZone(of: account, choosing: chosen, in: tx)
         return .success(
             OwnAccountView(
                 account: account, laboratory: try tx.laboratoryName(of: account.role),

@@ -9,7 +9,12 @@ package struct AlertEscalation: Sendable {
     package let notices: [(notice: Notice, sends: [NoticeSend])]
     /// The addresses of the patient's profile that do not take messages.
     package let failedContacts: [FailedContact]
-    /// The names of the staff and the teams among the receivers. Patients are not named.
+    /// Who acknowledged and resolved it.
+    package let loop: AlertLoop
+    /// nil: the caller may not read the patient's profile.
+    package let identity: PatientIdentity?
+    /// The names of the staff and the teams among the receivers, and of who acknowledged and resolved. Patients are not
+    /// named.
     package let names: [Notice.Receiver: String]
 }
 
@@ -25,7 +30,7 @@ extension Escalation {
         try await tenant.readCritical(.readEscalation, as: caller, on: .alert(id), lane: .urgent) {
             [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<AlertEscalation, Never> in
             guard let alert = try tx.alert(id) else { return .failure(.notFound) }
-            return .success(try Escalation.escalation(of: alert, zones: zones, at: grant.now, in: tx))
+            return .success(try Escalation.escalation(of: alert, for: grant, zones: zones, in: tx))
         } showing: { (tx, shown, grant) throws(DatabaseError) in
             guard !tx.takesOnlyCritical || shown.alert.band == .critical else { return nil }
             grant.log(.escalationRead, id, about: shown.alert.profileID)
@@ -97,8 +102,9 @@ extension Escalation {
     }
 
     fileprivate static func escalation(
-        of alert: Alert, zones: TimeZones, at now: Timestamp, in tx: borrowing ReadTransaction
+        of alert: Alert, for grant: Grant, zones: TimeZones, in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> AlertEscalation {
+        let now = grant.now
         var steps: [(AlertStep, [Notice.Receiver]?)] = []
         for step in try tx.steps(of: alert.id) {
             guard step.state == .waiting else {
@@ -114,12 +120,25 @@ extension Escalation {
         var notices: [(Notice, [NoticeSend])] = []
         for notice in try tx.notices(about: alert.id) { notices.append((notice, try tx.sends(of: notice.id))) }
         let failed = try alert.profileID.map { (id) throws(DatabaseError) in try tx.failedContacts(of: id) }
-        var names: [Notice.Receiver: String] = [:]
-        for receiver in Set(steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver)) {
-            names[receiver] = try name(of: receiver, in: tx)
+        let loop = try tx.loop(of: alert.id)
+        let identity = try Alerts.named([alert], for: grant, in: tx).first.flatMap {
+            (named) throws(DatabaseError) in try Alerts.identity(of: named, in: tx)
         }
         return AlertEscalation(
-            alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], names: names)
+            alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], loop: loop, identity: identity,
+            names: try names(of: steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver), loop, in: tx))
+    }
+
+    /// The names of receivers, and of who acknowledged and resolved an alert.
+    static func names(
+        of receivers: [Notice.Receiver], _ loop: AlertLoop, in tx: borrowing ReadTransaction
+    ) throws(DatabaseError) -> [Notice.Receiver: String] {
+        let people = [loop.acknowledgement?.account, loop.resolution?.account].compactMap(\.self)
+        var names: [Notice.Receiver: String] = [:]
+        for receiver in Set(receivers + people.map { .account($0) }) {
+            names[receiver] = try name(of: receiver, in: tx)
+        }
+        return names
     }
 
     private static func name(of receiver: Notice.Receiver, in tx: borrowing ReadTransaction) throws(DatabaseError)

@@ -11,6 +11,8 @@ package struct OnCallView: Sendable {
     package let onCall: [AccountID]
     /// From then on, with gaps.
     package let periods: [OnCallPeriod]
+    /// The team's time zone; nil: this machine does not know it.
+    package let zone: TimeZoneFile?
 }
 
 extension Teams {
@@ -28,13 +30,31 @@ extension Teams {
             let time = time ?? grant.now
             let end = end ?? time.advanced(by: Teams.outlook)
             if let fault = Teams.fault(from: time, until: end) { return .failure(.invalid(fault)) }
-            let members = try tx.members(of: team.id)
-            let roster = try Teams.roster(of: team, members, after: time, zones: zones, in: tx)
-            return .success(
-                OnCallView(
-                    team: team, members: members, at: time, until: end, onCall: roster.onCall(at: time),
-                    periods: roster.periods(from: time, until: end)))
+            return .success(try Teams.view(of: team, from: time, until: end, zones: zones, in: tx))
         }
+    }
+
+    /// The members of every team who are on call, now and in the next 14 days.
+    package func onCallNow(by caller: Caller) async throws(Refusal<Never>) -> [OnCallView] {
+        try await tenant.read(.readTeams, as: caller) {
+            [zones = tenant.zones] (tx, grant) throws(DatabaseError) -> Outcome<[OnCallView], Never> in
+            let end = grant.now.advanced(by: Teams.outlook)
+            var views: [OnCallView] = []
+            for team in try tx.teams() {
+                views.append(try Teams.view(of: team, from: grant.now, until: end, zones: zones, in: tx))
+            }
+            return .success(views)
+        }
+    }
+
+    private static func view(
+        of team: Team, from time: Timestamp, until end: Timestamp, zones: TimeZones, in tx: borrowing ReadTransaction
+    ) throws(DatabaseError) -> OnCallView {
+        let members = try tx.members(of: team.id)
+        let roster = try roster(of: team, members, after: time, zones: zones, in: tx)
+        return OnCallView(
+            team: team, members: members, at: time, until: end, onCall: roster.onCall(at: time),
+            periods: roster.periods(from: time, until: end), zone: roster.zone)
     }
 
     /// A calendar of who of a team is on call, with e-mail addresses.

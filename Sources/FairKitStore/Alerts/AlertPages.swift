@@ -19,7 +19,7 @@ package struct AlertPages {
 
     /// The last alert that may be examined; nil: the page needs no bound.
     package func lastExamined(of most: Int) -> SQL? {
-        guard !isOfOnePatient, scope.isPartial == isByUrgency else { return nil }
+        guard filter.ids == nil, !isOfOnePatient, scope.isPartial == isByUrgency else { return nil }
         let indexed: SQL = isByUrgency ? waiting : "1 = 1"
         return
             "SELECT a.band, a.rank, a.id FROM alert a WHERE \(indexed) AND \(later) ORDER BY \(order) LIMIT 1 OFFSET \(most - 1)"
@@ -30,6 +30,9 @@ package struct AlertPages {
         var conditions: [SQL] = [state, scope.condition, later]
         if case .people(let people) = scope, !isByUrgency, !isOfOnePatient {
             conditions.append("a.id IN (\(people.alerts))")
+        }
+        if let ids = filter.ids {
+            conditions.append(ids.isEmpty ? "1 = 0" : "a.id IN (\(ids.map { "\($0)" as SQL }.joined(by: ", ")))")
         }
         if let profile = filter.profileID { conditions.append("a.result_id IN (\(resultsOf(profile)))") }
         // In the order of raising, the index of an order of urgency would be no help.

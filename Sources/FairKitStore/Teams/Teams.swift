@@ -18,6 +18,16 @@ extension Connection {
         try all("SELECT \(columns) FROM team ORDER BY name", Team.init(row:))
     }
 
+    /// The time zone of an account's first team by name, or else of the tenant's first team; nil: there is no team.
+    package func timeZoneOfTeams(of account: AccountID) throws(DatabaseError) -> String? {
+        try first(
+            """
+            SELECT t.time_zone FROM team t LEFT JOIN team_member m ON m.team_id = t.id AND m.account_id = \(account)
+            ORDER BY CASE WHEN m.account_id IS NULL THEN 1 ELSE 0 END, t.name LIMIT 1
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
     /// The members of a team, in the order in which they were added. Deleted accounts are members of no team.
     package func members(of team: TeamID) throws(DatabaseError) -> [TeamMember] {
         try all(

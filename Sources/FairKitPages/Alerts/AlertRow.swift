@@ -1,0 +1,98 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A row of the worklist: who, why, since when, who was told, and what comes next.
+struct AlertRow {
+    let item: WorkItem
+    let reader: Reader
+    let now: Timestamp
+
+    func html() -> HTML {
+        let link = reader["/alerts/\(item.named.id)"]
+        return """
+            <li class="\(item.band == .critical ? "critical" : "warning")" id="alert-\(item.named.id.description)" data-at="\(urgency)">
+              <div>\(level)\(item.isUnverified ? reader.badge("held", "◇", reader[.toVerify]) : nil)</div>
+              <div><h2><a href="\(to: link)">\(reader.name(of: item.named))</a>\(item.follows == nil ? nil : reader.corrected)</h2>
+                \(reader.facts(of: item.identity).map { "<p class=\"soft small\">\($0)</p>" as HTML })
+                <p class="small">\(reader.reason(of: item.named.alert))</p>\(twins)</div>
+              <dl class="due">\(facts)</dl>
+              \(item.state == .open ? button(link) : nil)
+            </li>
+
+            """
+    }
+
+    /// Rows in its order have the most urgent one first: by the time left to the next step, then by band and age.
+    var urgency: String {
+        "\(item.next?.due.description ?? "9999") \(item.band.rawValue) \(item.raisedAt)"
+    }
+
+    private var level: HTML {
+        item.standing == nil
+            ? "<p class=\"value\">\(reader[.noLevel])</p>" : reader.value(item.standing?.level, item.named.flag)
+    }
+
+    private var twins: [HTML] {
+        item.twins.map { rule in
+            "<p class=\"small\">\(reader[.sameResult, ["why": .text(reader[rule.why])]])</p>"
+        }
+    }
+
+    private var facts: [HTML] {
+        var facts: [(PageText, HTML)] = []
+        if let next = item.next {
+            let names = reader.names(next.receivers, item.names)
+            facts.append((.nextWord, "\(reader.counting(next.due, at: now)): \(names)"))
+        } else if item.state == .open {
+            facts.append((.nextWord, "\(reader[.noFurther])"))
+        }
+        if let done = item.loop.resolution { facts.append((.resolvedBy, ending(done.account, done.at))) }
+        if let done = item.loop.acknowledgement { facts.append((.acknowledgedBy, ending(done.account, done.at))) }
+        facts.append((.told, "\(reader.names(item.told, item.names))"))
+        facts.append((.openSince, reader.counting(item.raisedAt, at: now)))
+        return facts.map { "<dt>\(reader[$0.0])</dt><dd>\($0.1)</dd>" as HTML }
+    }
+
+    private func ending(_ account: AccountID, _ time: Timestamp) -> HTML {
+        "\(reader.names([.account(account)], item.names)), \(reader.moment(time))"
+    }
+
+    private func button(_ link: Link) -> HTML {
+        let level = item.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
+        return """
+            <a class="button" href="\(to: link)" data-confirm>\(reader[.acknowledge])<span class="hide">, \
+            \(reader.name(of: item.named)), \(level)</span></a>
+            """
+    }
+}
+
+/// The rows of some alerts, as far as they are open for the reader: an open worklist asks for those that changed.
+enum AlertRows {
+    private static let most = 100
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, now) = (page.reader, page.tenancy.now())
+        let asked = page.request.uri.queryParameters["ids"].map { $0.split(separator: ",").prefix(most) } ?? []
+        let ids = asked.compactMap { AlertID($0) }
+        let found = try await page.tenancy.alerts.worklist(AlertFilter(ids: ids), limit: most, by: page.caller)
+        let fresh = found.items.filter { $0.raisedAt.distance(to: now) < .seconds(60) && $0.loop.failures == 0 }.count
+        let gone = Set(ids).subtracting(found.items.map(\.named.id)).count
+        let changes: [(PageText, Int)] = [
+            (.alertsNew, fresh), (.alertsChanged, found.items.count - fresh), (.alertsGone, gone),
+        ]
+        let words = changes.filter { $0.1 > 0 }.map { reader[$0.0, ["count": .number($0.1)]] }
+        let open = found.now.open.count
+        let content: HTML = """
+            <ol>\(found.items.map { AlertRow(item: $0, reader: reader, now: now).html() })</ol>
+            <span data-live="count" data-count="\(open)">\(open)</span>
+            <p role="status">\((words + [reader[.openNow, ["count": .number(open)]]]).joined(separator: " "))</p>
+
+            """
+        return Response(
+            status: .ok, headers: Document.headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: content.bytes)))
+    }
+}
