@@ -11,9 +11,8 @@ package struct PostgresDialect: Dialect {
         switch token {
         case .noBytes: "''::bytea"
         case .byteCount: "octet_length"
+        case .position: "pg_catalog.\"position\""
         case .greatest: "GREATEST"
-        case .storedType: "pg_typeof"
-        case .integerType: "'bigint'::regtype"
         // Its planner knows the selectivity.
         case .unindexed: ""
         case .unlimited: "ALL"

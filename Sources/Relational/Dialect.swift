@@ -48,12 +48,10 @@ package enum SQLToken: String, CaseIterable, Sendable {
     case noBytes
     /// A function: the number of bytes of a value.
     case byteCount
+    /// A function: where one value's bytes begin in another's, from 1; 0: nowhere.
+    case position
     /// A function: the greatest of its arguments.
     case greatest
-    /// A function: the type of a stored value, in a table that may have been tampered with.
-    case storedType
-    /// The result of `storedType` for an integer.
-    case integerType
     /// Before a column for which no index is to be used: the other conditions are more selective.
     case unindexed
     /// After LIMIT: no limit.

@@ -10,9 +10,8 @@ package struct SQLiteDialect: Dialect {
         switch token {
         case .noBytes: "x''"
         case .byteCount: "length"
+        case .position: "instr"
         case .greatest: "MAX"
-        case .storedType: "typeof"
-        case .integerType: "'integer'"
         case .unindexed: "+"
         case .unlimited: "-1"
         // The file is encrypted, so nothing is sealed.

@@ -70,12 +70,9 @@ def macs(store):
     nonce, sealed = (base64.b64decode(file["audit"][name], validate=True) for name in ("nonce", "wrapped"))
     secret = opener.decrypt(nonce, sealed, f"fairkit/audit-key/v2/{file['tenant']}".encode())
     connection = store.witness()
-    patients = {}
-    for entry, patient in connection.execute("SELECT entry, profile_id FROM audit_patient ORDER BY entry, profile_id"):
-        patients.setdefault(entry, []).append(patient)
     previous = bytes(32)
-    for number, mac, *columns in connection.execute(f"SELECT number, mac, {', '.join(COLUMNS)} FROM audit ORDER BY number"):
-        shown = patients.get(number, [])
+    for number, mac, patients, *columns in connection.execute(f"SELECT number, mac, patients, {', '.join(COLUMNS)} FROM audit ORDER BY number"):
+        shown = [patients[at : at + 16] for at in range(0, len(patients or b""), 16)]
         message = b"fairkit/audit-entry/v1" + value(previous) + value(number)
         # One that was added later is covered where it is not NULL.
         while len(columns) > 12 and columns[-1] is None:

@@ -40,7 +40,7 @@ extension Conformance {
                 ("\(.byteCount)(bytes)", 3), ("\(.greatest)(id, 3)", 5), ("\(.unindexed)id", 5),
                 ("CASE WHEN \(bit: "id", isIn: "\(32)") THEN 1 ELSE 0 END", 1),
                 ("CASE WHEN \(bit: "id", isIn: "\(31)") THEN 1 ELSE 0 END", 0),
-                ("CASE WHEN \(.storedType)(id) = \(.integerType) THEN 1 ELSE 0 END", 1),
+                ("\(.position)(bytes, \([1, 1] as [UInt8]))", 1), ("\(.position)(bytes, \([2] as [UInt8]))", 0),
             ]
             for (value, expected) in values {
                 #expect(try await engine.values("SELECT \(value) FROM thing WHERE id = 5", as: Int.self) == [expected])

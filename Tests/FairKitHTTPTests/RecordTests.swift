@@ -70,11 +70,16 @@ import Testing
             _ = try await scene.house.store.write { (tx) throws(DatabaseError) in
                 try tx.run(
                     """
-                    INSERT INTO audit_patient (block, entry, profile_id)
+                    INSERT INTO audit (number, at, action, profile_id, request_id, mac)
                     WITH RECURSIVE line (number) AS
                         (SELECT 1000 UNION ALL SELECT number + 1 FROM line
-                            WHERE number + 1 < \(1000 + PersonRecord.maxRows))
-                    SELECT number / 32, number, \(person) FROM line
+                            WHERE number < \(1000 + PersonRecord.maxRows))
+                    SELECT number, 1, 'kit.read', \(person), 'r', \([UInt8](repeating: 7, count: 32)) FROM line
+                    """)
+                try tx.run(
+                    """
+                    INSERT INTO audit_block (block, marks)
+                    SELECT DISTINCT number / 32, substr(profile_id, 15) FROM audit WHERE number >= 1000
                     """)
             }
             let reply = try await scene.get(path(scene, "export"), as: .patient)

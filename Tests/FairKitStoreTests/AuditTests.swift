@@ -56,6 +56,60 @@ import Testing
         }
     }
 
+    /// Blocks of 32 entries end within, between and after the entries of a transaction; a list may hide in any of them.
+    @Test(arguments: [1, 5, 31, 32, 33, 200]) func `finds a patient in each block, and shows if a block was hidden`(
+        atOnce: Int
+    ) async throws {
+        try await scratch.withNewStore { (store) async throws in
+            let entries = (1...200).map { number in
+                let isOwn = number % 20 == 0 || number > 190
+                let patient = isOwn ? Example.patient : ProfileID(number: Int64(number) + 1000)
+                return number % 3 == 0
+                    ? Self.list(number, [patient, Example.otherPatient])
+                    : Self.entry(number, .resultRead, about: patient)
+            }
+            for begin in stride(from: 0, to: 200, by: atOnce) {
+                try await store.write { (tx) throws(DatabaseError) in
+                    try tx.record(Array(entries[begin..<min(begin + atOnce, 200)]))
+                }
+            }
+            let own = entries.filter { $0.profileID == Example.patient || $0.patients.contains(Example.patient) }
+            #expect(own.count == 19)
+            func found() async throws -> [AuditEntry] {
+                try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: Example.patient) }
+            }
+            #expect(try await found() == own)
+            #expect(try await store.values("SELECT block FROM audit_block ORDER BY block") == Array(0...5))
+            #expect(try await store.verifyAudit().isSound)
+            try await store.write { (tx) throws(DatabaseError) in try tx.run("DELETE FROM audit_block WHERE block = 2")
+            }
+            #expect(try await found().count == 18)
+            #expect(try await store.verifyAudit().findings == [.changed(64)])
+            let other: [UInt8] = [1, 2, 3]
+            try await store.write { (tx) throws(DatabaseError) in
+                try tx.run("UPDATE audit_block SET marks = \(other) WHERE block = 1")
+            }
+            #expect(try await store.verifyAudit().findings.first == .changed(32))
+        }
+    }
+
+    /// A cut log continues within a block that is marked already.
+    @Test func `marks a block again if its end was cut and written again`() async throws {
+        try await scratch.withNewStore { (store) async throws in
+            func record(_ numbers: ClosedRange<Int>, about patient: ProfileID) async throws {
+                try await store.write { (tx) throws(DatabaseError) in
+                    for number in numbers { try tx.record(Self.entry(number, .resultRead, about: patient)) }
+                }
+            }
+            try await record(1...70, about: Example.otherPatient)
+            try await store.write { (tx) throws(DatabaseError) in try tx.run("DELETE FROM audit WHERE number > 40") }
+            try await record(41...70, about: Example.patient)
+            let found = try await store.read { (tx) throws(DatabaseError) in try tx.auditEntries(about: Example.patient)
+            }
+            #expect(found.count == 30)
+        }
+    }
+
     @Test func `has no entry of a rolled-back transaction`() async throws {
         try await scratch.withNewStore { (store) async throws in
             await #expect(throws: DatabaseError.self) {

@@ -44,7 +44,8 @@ struct Life: Sendable {
     /// Tables without rows about a person.
     static let impersonal: Set<String> = [
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "figure", "setting",
-        "audit_checkpoint",
+        // Two bytes of the ids of many people.
+        "audit_block", "audit_checkpoint",
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
         "sign_in_failure", "stranger_failure", "sending_budget",
         // Accounts of staff.
@@ -57,7 +58,7 @@ struct Life: Sendable {
         "notice_preference",
     ]
     /// Tables that an erasure does not change.
-    static let kept: Set<String> = ["audit", "audit_patient", "change", "erased_profile"]
+    static let kept: Set<String> = ["audit", "change", "erased_profile"]
 
     func begin(in store: Store) async throws {
         let code = try Example.code(7_000_000_000 + number)

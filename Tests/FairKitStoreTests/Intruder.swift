@@ -7,7 +7,7 @@ import Support
 final class Intruder: Sendable {
     private let connection: ForeignConnection
 
-    private static let tables = ["audit", "audit_patient", "audit_checkpoint"]
+    private static let tables = ["audit", "audit_block", "audit_checkpoint"]
 
     init(_ place: TestPlace) throws { connection = try ForeignConnection(to: place) }
 

@@ -239,7 +239,8 @@ import Testing
             VALUES (x'0b', 2, 'shipped', 20, x'0c', 1, 'why'), (x'0b', 1, 'issued', 10, x'0c', 0, NULL),
                 (x'0a', 1, 'issued', 11, x'0c', 0, NULL);
         INSERT INTO audit (number, at, action, request_id) VALUES (1, 51, 'result.listed', 'r'), (2, 52, 'result.listed', 's');
-        INSERT INTO audit_patient (entry, profile_id) VALUES (2, x'0a'), (1, x'0b'), (1, x'0a');
+        INSERT INTO audit_patient (entry, profile_id) VALUES (2, x'0a00000000000000000000000000a001'),
+            (1, x'0b0000000000000000000000000000b2'), (1, x'0a00000000000000000000000000a001');
         INSERT INTO idempotency (actor, route, key, body_digest, made, version, at, expires_at)
             VALUES (x'02', 'r', 'k', x'd1', x'0e', 3, 5, NULL), (x'01', 'r', 'k', x'd2', zeroblob(16), NULL, 6, 7);
         INSERT INTO laboratory (id, name) VALUES (x'01', 'one');
@@ -271,10 +272,13 @@ import Testing
                 ["X'0A'1issued11X'0C'0NULL", "X'0B'1issued10X'0C'0NULL", "X'0B'2shipped20X'0C'1'why'"]
             ),
             (
-                "SELECT entry || quote(profile_id) FROM audit_patient ORDER BY entry, profile_id",
-                ["1X'0A'", "1X'0B'", "2X'0A'"]
+                "SELECT number || quote(patients) FROM audit ORDER BY number",
+                [
+                    "1X'0A00000000000000000000000000A0010B0000000000000000000000000000B2'",
+                    "2X'0A00000000000000000000000000A001'",
+                ]
             ),
-            ("SELECT CAST(entry AS TEXT) FROM audit_patient WHERE profile_id = x'0a' ORDER BY entry", ["1", "2"]),
+            ("SELECT block || quote(marks) FROM audit_block", ["0X'A001A00100B2'"]),
             (
                 "SELECT quote(actor) || route || key || quote(body_digest) || length(made) || quote(version) || at || quote(expires_at) FROM idempotency",
                 ["X'01'rkX'D2'16NULL67", "X'02'rkX'D1'135NULL"]

@@ -34,6 +34,8 @@ import Testing
                 try life.staff(in: tx)
                 try life.rest(in: tx)
                 try life.index(in: tx, key: key)
+                // A block of the audit log is full.
+                try tx.record((1...33).map { `The audit log`.list($0, [life.person, Example.otherPatient]) })
             }
             _ = try await store.logAudit(at: Example.now)
             _ = try await store.export(tenant, to: path("first"), key: self.key, at: Example.now)

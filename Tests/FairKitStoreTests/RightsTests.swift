@@ -323,7 +323,7 @@ private let givingNone: [Rights: String] = [
 /// The other tables: none of them says who a caller is, whose record it sees, or whose a result is. A new one is listed here or in
 /// `Rights`.
 private let tablesGivingNone = """
-    acknowledgement alert alert_event alert_resolution alert_rule alert_step audit audit_checkpoint audit_patient
+    acknowledgement alert alert_event alert_resolution alert_rule alert_step audit audit_block audit_checkpoint
     calendar_feed change consent_notice consumer_group contact_code contact_code_sent contact_point delivery delivery_attempt
     erased_profile escalation_policy figure head idempotency kit_event kit_logistics kit_photo kit_reminder known_place
     laboratory legal_hold news news_text next_test note notice notice_event notice_event_number notice_preference

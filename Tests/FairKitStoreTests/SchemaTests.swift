@@ -30,7 +30,7 @@ import Testing
         async throws
     {
         let tables: [SQL] = [
-            "alert", "alert_event", "alert_step", "audit", "audit_patient", "change", "delivery", "idempotency", "kit",
+            "alert", "alert_event", "alert_step", "audit", "audit_block", "change", "delivery", "idempotency", "kit",
             "kit_event", "notice", "notice_send", "profile", "result", "result_version",
         ]
         try await scratch.withNewStore { (store) async throws in

@@ -118,7 +118,7 @@ import TextEncodings
             let rows = try tx.erase(life.person, at: Example.now, key: schema.searchKey)
             #expect(rows.mails == 2)
         }
-        let kept: Set = ["audit", "audit_patient", "change", "erased_profile"]
+        let kept: Set = ["audit", "change", "erased_profile"]
         let found = try schema.dump().filter { $0.value.contains { $0.contains(hexadecimal(life.person.bytes)) } }
         #expect(Set(found.keys).subtracting(kept) == [])
     }

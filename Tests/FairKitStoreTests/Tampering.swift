@@ -29,14 +29,14 @@ struct Tampering: Sendable, CustomStringConvertible {
     private static let kinds: [@Sendable (inout SplitMix64) -> Tampering] = [
         edit, edit, edit, editType, delete, deleteSome, swap, moveDown, moveUp, append, insertFirst, cut,
         cutEntriesOnly,
-        cutAndRefill, changePatients, takePatients, addPatients, movePatients, strayPatients, editCheckpoint,
+        cutAndRefill, changePatients, takePatients, addPatients, editCheckpoint,
         deleteCheckpoint,
         cutCheckpoints, wipe,
     ]
 
     private static let contents =
         "at, actor, role, account, session, address, action, outcome, object, profile_id, request_id, times, "
-        + "break_glass, mac"
+        + "break_glass, mac, patients"
 
     private static func entry(_ random: inout SplitMix64, in range: ClosedRange<Int64> = 1...last) -> Int64 {
         .random(in: range, using: &random)
@@ -82,10 +82,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         let end = entry(&random, in: first...last - 1)
         return Tampering(
             "delete \(first) to \(end)", at: first, ["missing"],
-            [
-                "DELETE FROM audit WHERE number BETWEEN \(first) AND \(end)",
-                "DELETE FROM audit_patient WHERE entry BETWEEN \(first) AND \(end)",
-            ])
+            ["DELETE FROM audit WHERE number BETWEEN \(first) AND \(end)"])
     }
 
     @Sendable private static func swap(_ random: inout SplitMix64) -> Tampering {
@@ -93,9 +90,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         let other = entry(&random, in: one + 1...last)
         return Tampering(
             "swap \(one) and \(other)", at: one, ["reordered"],
-            ["number", "entry"].flatMap { column in
-                [(one, -7), (other, one), (-7, other)].map { "\(set(column, to: "\($1)")) WHERE \(column) = \($0)" }
-            })
+            [(one, -7), (other, one), (-7, other)].map { "UPDATE audit SET number = \($1) WHERE number = \($0)" })
     }
 
     /// Closes the gap left by a deletion.
@@ -103,8 +98,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         let number = entry(&random, in: 1...last - 1)
         return Tampering(
             "delete \(number) and renumber", at: number, ["changed"],
-            ["DELETE FROM audit WHERE number = \(number)", "DELETE FROM audit_patient WHERE entry = \(number)"]
-                + shift(from: number + 1, by: -1))
+            ["DELETE FROM audit WHERE number = \(number)"] + shift(from: number + 1, by: -1))
     }
 
     /// Makes room for a forged entry.
@@ -121,19 +115,10 @@ struct Tampering: Sendable, CustomStringConvertible {
 
     /// Through unused numbers, since numbers have to be unique at any time.
     private static func shift(from number: Int64, by step: Int64) -> [String] {
-        ["number", "entry"].flatMap { column in
-            [
-                "\(set(column, to: "\(column) + 1000000")) WHERE \(column) >= \(number)",
-                "\(set(column, to: "\(column) - 1000000 + \(step)")) WHERE \(column) >= 1000000",
-            ]
-        }
-    }
-
-    /// Renumbers entries, or the patients of entries.
-    private static func set(_ column: String, to number: String) -> String {
-        column == "number"
-            ? "UPDATE audit SET number = \(number)"
-            : "UPDATE audit_patient SET block = (\(number)) / 32, entry = \(number)"
+        [
+            "UPDATE audit SET number = number + 1000000 WHERE number >= \(number)",
+            "UPDATE audit SET number = number - 1000000 + \(step) WHERE number >= 1000000",
+        ]
     }
 
     @Sendable private static func append(_ random: inout SplitMix64) -> Tampering {
@@ -157,7 +142,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         return Tampering(
             "cut from \(number) on", at: number, ["cut-tail"],
             [
-                "DELETE FROM audit WHERE number >= \(number)", "DELETE FROM audit_patient WHERE entry >= \(number)",
+                "DELETE FROM audit WHERE number >= \(number)",
                 "DELETE FROM audit_checkpoint WHERE number >= \(number)",
             ])
     }
@@ -175,7 +160,7 @@ struct Tampering: Sendable, CustomStringConvertible {
         return Tampering(
             "cut from \(number) on and refill", at: number, ["changed"],
             [
-                "DELETE FROM audit WHERE number >= \(number)", "DELETE FROM audit_patient WHERE entry >= \(number)",
+                "DELETE FROM audit WHERE number >= \(number)",
                 "INSERT INTO audit (number, \(contents)) SELECT number + \(number) - 1, \(contents) FROM audit "
                     + "WHERE number <= \(last) - \(number) + 1",
             ])
@@ -183,46 +168,33 @@ struct Tampering: Sendable, CustomStringConvertible {
 
     @Sendable private static func changePatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: 1...last / 4) * 4
-        return Tampering(
-            "another patient of \(number)", at: number, ["changed"],
+        let value =
             [
-                "UPDATE audit_patient SET profile_id = \(Bool.random(using: &random) ? "randomblob(16)" : "'text'") "
-                    + "WHERE \(onePatient(of: number))"
-            ])
+                "CAST(substr(patients, 1, 16) || randomblob(16) AS BLOB)",
+                "CAST(substr(patients, 17) || substr(patients, 1, 16) AS BLOB)",
+                "CAST(patients AS TEXT)", "7",
+            ].randomElement(using: &random) ?? ""
+        return Tampering(
+            "another patient of \(number): \(value)", at: number, ["changed"],
+            ["UPDATE audit SET patients = \(value) WHERE number = \(number)"])
     }
 
     @Sendable private static func takePatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random, in: 1...last / 4) * 4
-        let which = Bool.random(using: &random) ? "entry = \(number)" : onePatient(of: number)
+        let value = ["NULL", "substr(patients, 17)", "substr(patients, 1, 16)", "substr(patients, 2)"].randomElement(
+            using: &random)
         return Tampering(
             "fewer patients of \(number)", at: number, ["changed"],
-            ["DELETE FROM audit_patient WHERE \(which)"])
-    }
-
-    private static func onePatient(of number: Int64) -> String {
-        "entry = \(number) AND profile_id = (SELECT MIN(profile_id) FROM audit_patient WHERE entry = \(number))"
+            ["UPDATE audit SET patients = \(value ?? "NULL") WHERE number = \(number)"])
     }
 
     @Sendable private static func addPatients(_ random: inout SplitMix64) -> Tampering {
         let number = entry(&random)
         return Tampering(
             "more patients of \(number)", at: number, ["changed"],
-            ["INSERT INTO audit_patient (block, entry, profile_id) VALUES (\(number) / 32, \(number), randomblob(16))"])
-    }
-
-    /// So that they are not found in their place.
-    @Sendable private static func movePatients(_ random: inout SplitMix64) -> Tampering {
-        let number = entry(&random, in: 1...last / 4) * 4
-        return Tampering(
-            "patients of \(number) in another block", at: number, ["changed"],
-            ["UPDATE audit_patient SET block = block + 1 WHERE \(onePatient(of: number))"])
-    }
-
-    @Sendable private static func strayPatients(_ random: inout SplitMix64) -> Tampering {
-        let number: Int64 = [-1, 0, last + 1, last + 9].randomElement(using: &random) ?? 0
-        return Tampering(
-            "patients of \(number)", at: number, ["stray-patients"],
-            ["INSERT INTO audit_patient (block, entry, profile_id) VALUES (\(number) / 32, \(number), randomblob(16))"])
+            [
+                "UPDATE audit SET patients = CAST(COALESCE(patients, x'') || randomblob(16) AS BLOB) WHERE number = \(number)"
+            ])
     }
 
     @Sendable private static func editCheckpoint(_ random: inout SplitMix64) -> Tampering {
@@ -263,6 +235,6 @@ struct Tampering: Sendable, CustomStringConvertible {
     @Sendable private static func wipe(_ random: inout SplitMix64) -> Tampering {
         Tampering(
             "wipe everything", at: 1, ["cut-tail"],
-            ["DELETE FROM audit", "DELETE FROM audit_patient", "DELETE FROM audit_checkpoint"])
+            ["DELETE FROM audit", "DELETE FROM audit_block", "DELETE FROM audit_checkpoint"])
     }
 }

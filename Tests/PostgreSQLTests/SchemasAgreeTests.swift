@@ -16,8 +16,6 @@ import Testing
         "saved_search has here a unique index on account_id, name": "in its place",
         "idempotency has no primary key here": "keys are sealed, and are compared by their lookups",
         "idempotency has here a unique index on actor, route, key": "in its place",
-        "audit_patient has here an index on profile_id, entry":
-            "a file spares it, since an entry would write a page for each patient",
         "account has 1 condition less": "the length of a sealed secret is that of its ciphertext",
         "challenge has 1 condition less": "the same", "webhook has 1 condition less": "the same",
     ]

@@ -62,7 +62,7 @@ private struct Numbered: Dialect {
         }
         let values: [SQL] = [
             "\(.byteCount)(value)", "\(.greatest)(id, 3)", "\(.unindexed)id",
-            "\(.storedType)(id) = \(.integerType)", "\(bit: "2", isIn: "id")", "\(lookup: "id")",
+            "\(.position)(value, value)", "\(bit: "2", isIn: "id")", "\(lookup: "id")",
             "\(foldedLookup: "'A'") = 'a'",
         ]
         #expect(

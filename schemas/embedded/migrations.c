@@ -178,6 +178,9 @@ END
 STEP("m0057_checks_by_twos")
 #embed "../migrations/m0057_checks_by_twos.sql"
 END
+STEP("m0058_patients_in_their_entries")
+#embed "../migrations/m0058_patients_in_their_entries.sql"
+END
 };
 
 static const Step control[] = {
@@ -229,6 +232,9 @@ STEP("m0056_rows_in_their_keys")
 END
 STEP("m0057_checks_by_twos")
 #embed "../postgres/p0057_checks_by_twos.sql"
+END
+STEP("m0058_patients_in_their_entries")
+#embed "../postgres/p0058_patients_in_their_entries.sql"
 END
 STEP("c0004_writers")
 #embed "../postgres/p0004_writers.sql"

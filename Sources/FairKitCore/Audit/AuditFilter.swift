@@ -9,17 +9,6 @@ package struct NumberedEntry: Equatable, Sendable {
         self.mac = mac
         self.entry = entry
     }
-
-    /// The entry of a list that showed these patients.
-    package func showing(_ patients: Set<ProfileID>) -> NumberedEntry {
-        guard !patients.isEmpty else { return self }
-        return NumberedEntry(
-            number: number, mac: mac,
-            entry: AuditEntry(
-                at: entry.at, actor: entry.actor, action: entry.action, outcome: entry.outcome, object: entry.object,
-                profileID: entry.profileID, patients: patients, requestID: entry.requestID, times: entry.times,
-                breakGlass: entry.breakGlass))
-    }
 }
 
 /// Narrows a list of the audit log; nil: no restriction.

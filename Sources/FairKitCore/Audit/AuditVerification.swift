@@ -28,8 +28,6 @@ package enum AuditFinding: Equatable, Sendable {
     case reordered(Int64, standsAt: Int64)
     /// An entry was inserted before the first.
     case inserted(Int64)
-    /// Patients are recorded for an entry that does not exist.
-    case strayPatients(Int64)
     /// The entries in this range existed and were deleted.
     case cutTail(from: Int64, to: Int64)
     /// Other entries existed, up to this number, as the anchor outside the database shows.
@@ -54,7 +52,6 @@ package enum AuditFinding: Equatable, Sendable {
         case .changed: "changed"
         case .reordered: "reordered"
         case .inserted: "inserted"
-        case .strayPatients: "stray-patients"
         case .cutTail: "cut-tail"
         case .replaced: "replaced"
         case .restored: "restored"
@@ -69,8 +66,7 @@ package enum AuditFinding: Equatable, Sendable {
     /// The first faulty entry; nil if the finding names none.
     package var number: Int64? {
         switch self {
-        case .missing(let number), .changed(let number), .inserted(let number), .strayPatients(let number),
-            .checkpointMissing(let number):
+        case .missing(let number), .changed(let number), .inserted(let number), .checkpointMissing(let number):
             number
         case .reordered(let number, _), .cutTail(let number, _), .restored(let number, _): number
         case .replaced, .checkpoint, .anchorMissing, .anchorChanged, .foreignCheckpoint: nil
@@ -85,7 +81,6 @@ package enum AuditFinding: Equatable, Sendable {
             "Entry \(number) was tampered with: it, or one just before it, was changed or deleted."
         case .reordered(let number, let other): "Entry \(number) was moved to number \(other)."
         case .inserted(let number): "Entry \(number) was inserted before the first one."
-        case .strayPatients(let number): "Patients are noted for entry \(number), which does not exist."
         case .cutTail(let first, let last): "Entries \(first) to \(last) were deleted from the end."
         case .replaced(let last):
             "The entries up to \(last) were replaced: the end of the audit log was deleted, and the server wrote other entries since."

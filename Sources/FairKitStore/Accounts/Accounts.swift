@@ -41,8 +41,12 @@ extension Connection {
 
     /// Whether the address of a person's record was changed since the record was made.
     package func emailWasChanged(of person: ProfileID) throws(DatabaseError) -> Bool {
+        // Both actions are written out so that SQLite uses the partial index.
         try exists(
-            "SELECT 1 FROM audit WHERE profile_id = \(person) AND action = \(AuditAction.profileEmailChanged)")
+            """
+            SELECT 1 FROM audit WHERE profile_id = \(person) AND action = \(AuditAction.profileEmailChanged)
+                AND action IN ('profile.email-changed', 'result.released')
+            """)
     }
 
     private func accounts(where condition: SQL) throws(DatabaseError) -> [Account] {

@@ -28,13 +28,16 @@ struct AuditChain {
         if let first = try connection.firstAuditNumber(), first < 1 { return .inserted(first) }
         let epochs = Set(try connection.epochs())
         while number < end {
-            let entries = try connection.entries(after: number, limit: AuditChain.atOnce)
-            guard !entries.isEmpty else { return nil }
-            for entry in entries where entry.row.number <= end {
-                let follows = entry.row.number == number + 1 || epochs.contains(entry.row.number - 1)
-                guard try isNext(entry, as: entry.row.number), follows, let mac = entry.row.mac
-                else { return try finding(at: number + 1, before: entry.row.number, on: connection) }
-                (self.number, self.mac) = (entry.row.number, mac)
+            let entries = try connection.auditRows(after: number, limit: AuditChain.atOnce)
+            guard let last = entries.last?.number else { return nil }
+            let marks = try connection.marks(from: number, to: last)
+            for entry in entries where entry.number <= end {
+                let follows = entry.number == number + 1 || epochs.contains(entry.number - 1)
+                let block = AuditBlock.of(entry.number)
+                let isFound = block == AuditBlock.of(end) || entry.isMarked(by: marks[block] ?? [])
+                guard try isNext(entry, as: entry.number), follows, isFound, let mac = entry.mac
+                else { return try finding(at: number + 1, before: entry.number, on: connection) }
+                (self.number, self.mac) = (entry.number, mac)
                 count += 1
             }
             progress?.did(entries.count)
@@ -45,10 +48,8 @@ struct AuditChain {
     }
 
     /// Whether an entry is the one that was written under this number, after the last intact one.
-    private func isNext(_ entry: SealedEntry, as number: Int64) throws(DatabaseError) -> Bool {
-        guard let mac = entry.row.mac, let columns = entry.row.columns, let patients = entry.patients else {
-            return false
-        }
+    private func isNext(_ entry: AuditRow, as number: Int64) throws(DatabaseError) -> Bool {
+        guard let mac = entry.mac, let columns = entry.columns, let patients = entry.patients else { return false }
         let expected = try seal.mac(of: number, after: self.mac, columns: columns, patients: patients)
         return equalInConstantTime(mac, expected)
     }
@@ -59,22 +60,29 @@ struct AuditChain {
     ) throws(DatabaseError) -> AuditFinding {
         var last = wanted - 1
         while true {
-            let entries = try connection.entries(after: last, limit: AuditChain.atOnce)
+            let entries = try connection.auditRows(after: last, limit: AuditChain.atOnce)
             guard let end = entries.last else { break }
-            for entry in entries where entry.row.number != wanted {
-                if try isNext(entry, as: wanted) { return .reordered(wanted, standsAt: entry.row.number) }
+            for entry in entries where entry.number != wanted {
+                if try isNext(entry, as: wanted) { return .reordered(wanted, standsAt: entry.number) }
             }
-            last = end.row.number
+            last = end.number
         }
         return next == wanted ? .changed(wanted) : .missing(wanted)
     }
 }
 
-/// A stored entry, with its patients.
-private struct SealedEntry {
-    let row: AuditRow
-    /// nil: some have a type that is never written.
-    let patients: [SQLValue]?
+extension AuditRow {
+    /// Whether the entry's patients are among the marks of its block.
+    fileprivate func isMarked(by marks: Set<[UInt8]>) -> Bool {
+        var patients = patients ?? []
+        if let columns, let place = AuditEntry.sealedColumns.firstIndex(of: "profile_id") {
+            patients.append(columns[place])
+        }
+        return patients.allSatisfy {
+            guard case .blob(let patient) = $0 else { return true }
+            return marks.contains(AuditBlock.mark(of: patient))
+        }
+    }
 }
 
 extension Connection {
@@ -82,54 +90,20 @@ extension Connection {
         try first("SELECT number FROM audit ORDER BY number LIMIT 1") { row throws(DatabaseError) in try row.value(0) }
     }
 
-    fileprivate func entries(after number: Int64, limit: Int) throws(DatabaseError) -> [SealedEntry] {
-        let rows = try auditRows(after: number, limit: limit)
-        guard let last = rows.last?.number else { return [] }
-        let patients = try all(
+    /// The marks of the blocks from one entry to another.
+    fileprivate func marks(from first: Int64, to last: Int64) throws(DatabaseError) -> [Int64: Set<[UInt8]>] {
+        let found = try all(
             """
-            SELECT entry, profile_id FROM audit_patient
-            WHERE block >= \(AuditBlock.of(number)) AND block <= \(AuditBlock.of(last)) AND entry > \(number) AND entry <= \(last)
-                AND \(.storedType)(entry) = \(.integerType) AND block = entry / \(AuditBlock.size)
-            ORDER BY entry, profile_id
+            SELECT block, marks FROM audit_block
+            WHERE block >= \(AuditBlock.of(first)) AND block <= \(AuditBlock.of(last))
             """
         ) { row throws(DatabaseError) in
-            (entry: try row.value(0, as: Int64.self), patient: try? row.value(1, as: SQLValue.self))
+            let marks = (try? row.value(1, as: [UInt8].self)) ?? []
+            return (
+                try row.value(0, as: Int64.self),
+                Set(stride(from: 1, to: marks.count, by: 2).map { Array(marks[$0 - 1...$0]) })
+            )
         }
-        let shown = Dictionary(grouping: patients, by: \.entry)
-        return rows.map { row in
-            let patients = shown[row.number] ?? []
-            let values = patients.compactMap(\.patient)
-            return SealedEntry(row: row, patients: values.count == patients.count ? values : nil)
-        }
-    }
-
-    /// The first entry whose patients are recorded though it does not exist, or in the wrong block.
-    func strayPatients() throws(DatabaseError) -> AuditFinding? {
-        let last = AuditBlock.of(try lastAuditNumber())
-        // Other types sort after all numbers.
-        for end in ["block < 0", "block > \(last)"] as [SQL] {
-            if let stray = try strayPatient(end) { return stray }
-        }
-        var begin: Int64? = 0
-        while let block = begin {
-            if let stray = try strayPatient("block >= \(block) AND block < \(block + 32)") { return stray }
-            begin = try first("SELECT MIN(block) FROM audit_patient WHERE block >= \(block + 32) AND block <= \(last)")
-            {
-                row throws(DatabaseError) in try row.value(0, as: Int64?.self)
-            }.flatMap(\.self)
-        }
-        return nil
-    }
-
-    private func strayPatient(_ some: SQL) throws(DatabaseError) -> AuditFinding? {
-        let stray = try first(
-            """
-            SELECT COALESCE(CAST(entry AS BIGINT), 0) FROM audit_patient p
-            WHERE \(some) AND (\(.storedType)(entry) <> \(.integerType) OR block <> entry / \(AuditBlock.size)
-                OR NOT EXISTS (SELECT 1 FROM audit a WHERE a.number = p.entry))
-            LIMIT 1
-            """
-        ) { row throws(DatabaseError) in try row.value(0, as: Int64.self) }
-        return stray.map { .strayPatients($0) }
+        return Dictionary(found) { $1 }
     }
 }

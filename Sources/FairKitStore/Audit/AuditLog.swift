@@ -12,11 +12,13 @@ extension WriteTransaction {
         let seal = try seal
         var head = try auditEnd()
         var sealed: [SealedEntry] = []
+        var full: [Int64] = []
         for entry in entries {
             let patients = entry.sortedPatients
             let number = max(head.number, head.epoch) + 1
             let mac = try seal.mac(
                 of: number, after: head.mac, columns: entry.columns, patients: patients.map { .blob($0) })
+            if AuditBlock.of(number) > AuditBlock.of(head.number) { full.append(AuditBlock.of(head.number)) }
             (head.number, head.mac) = (number, mac)
             sealed.append(SealedEntry(entry: entry, number: number, mac: mac, patients: patients))
             guard number.isMultiple(of: AuditCheckpoint.interval) else { continue }
@@ -25,6 +27,7 @@ extension WriteTransaction {
             try signAudit(at: entry.at)
         }
         try insertEntries(sealed)
+        for block in full { try mark(block) }
     }
 
     /// The last entry, and the newest epoch, after which the next entry comes.
@@ -46,12 +49,9 @@ extension WriteTransaction {
             try run(
                 """
                 INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                    request_id, times, break_glass, mac)
+                    request_id, times, break_glass, mac, patients)
                 VALUES \(some.map(\.row).joined(by: ", "))
                 """)
-        }
-        for some in entries.flatMap(\.patientRows).together() {
-            try run("INSERT INTO audit_patient (block, profile_id, entry) VALUES \(some.joined(by: ", "))")
         }
     }
 
@@ -87,14 +87,13 @@ private struct SealedEntry {
         return """
             (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
                 \(sealed: actor.address, .auditAddress, of: number), \(entry.action), \(entry.outcome),
-                \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac))
+                \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac),
+                \(patients.isEmpty ? nil : Array(patients.joined())))
             """
     }
 
     /// Which columns are NULL: an engine prepares a statement for each pattern.
-    var pattern: [Bool] { entry.columns.map { $0 == .null } }
-
-    var patientRows: [SQL] { patients.map { "(\(AuditBlock.of(number)), \($0), \(number))" } }
+    var pattern: [Bool] { entry.columns.map { $0 == .null } + [patients.isEmpty] }
 }
 
 extension Connection {

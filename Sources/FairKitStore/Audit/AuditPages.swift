@@ -52,44 +52,28 @@ extension Connection {
         try numberedEntries("WHERE \(isAbout(profile)) ORDER BY number").map(\.entry)
     }
 
-    /// Uses an index, and for lists the blocks; an entry of a list is about all patients on it.
-    private func isAbout(_ patient: ProfileID) -> SQL {
-        """
-        number IN (SELECT number FROM audit WHERE profile_id = \(patient)
-            UNION \(AuditBlock.entries(showing: patient)))
-        """
-    }
+    /// An entry of a list is about all patients on it.
+    private func isAbout(_ patient: ProfileID) -> SQL { "number IN (\(AuditBlock.entries(about: patient)))" }
 
     private func numberedEntries(_ rest: SQL) throws(DatabaseError) -> [NumberedEntry] {
-        let found = try all(
+        try all(
             """
             SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times, break_glass
+                request_id, times, break_glass, patients
             FROM audit \(rest)
             """
         ) { row throws(DatabaseError) in
             let actor = AuditActor(
                 key: try row.value(3), role: try row.value(4), account: try row.value(5), session: try row.value(6),
                 address: try row.value(7, sealed: .auditAddress, key: 0))
+            let patients = try row.value(15, as: [UInt8]?.self)?.ids.compactMap(ProfileID.init(sixteen:)) ?? []
             return NumberedEntry(
                 number: try row.value(0), mac: try row.value(1),
                 entry: AuditEntry(
                     at: try row.value(2), actor: actor, action: try row.value(8), outcome: try row.value(9),
-                    object: try row.value(10), profileID: try row.value(11), requestID: try row.value(12),
+                    object: try row.value(10), profileID: try row.value(11),
+                    patients: Set(patients), requestID: try row.value(12),
                     times: try row.value(13), breakGlass: try row.value(14, as: Bool?.self) ?? false))
         }
-        var entries: [NumberedEntry] = []
-        for entry in found {
-            let patients = try all(
-                """
-                SELECT profile_id FROM audit_patient
-                WHERE block = \(AuditBlock.of(entry.number)) AND entry = \(entry.number)
-                """
-            ) { row throws(DatabaseError) in
-                try row.value(0, as: ProfileID.self)
-            }
-            entries.append(entry.showing(Set(patients)))
-        }
-        return entries
     }
 }

@@ -43,6 +43,8 @@ struct AuditRow: Sendable {
     let mac: [UInt8]?
     /// The values of `AuditEntry.sealedColumns`; nil: some have a type that is never written.
     let columns: [SQLValue]?
+    /// The patients of a list; nil: a type that is never written.
+    let patients: [SQLValue]?
 }
 
 extension Connection {
@@ -51,7 +53,7 @@ extension Connection {
         try all(
             """
             SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times, break_glass
+                request_id, times, break_glass, patients
             FROM audit WHERE number > \(number) ORDER BY number LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in
@@ -67,7 +69,10 @@ extension Connection {
                     columns = nil
                 }
             }
-            return AuditRow(number: try row.value(0), mac: try? row.value(1, as: [UInt8].self), columns: columns)
+            let patients = try? row.value(AuditEntry.sealedColumns.count + 2, as: [UInt8]?.self) ?? []
+            return AuditRow(
+                number: try row.value(0), mac: try? row.value(1, as: [UInt8].self), columns: columns,
+                patients: patients?.ids.map { .blob($0) })
         }
     }
 }

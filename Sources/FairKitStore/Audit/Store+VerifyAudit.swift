@@ -43,7 +43,6 @@ struct AuditVerifier: Sendable {
         var findings = [try chain.follow(to: last, on: connection, watchedBy: progress)]
         findings.append(try end(after: chain, last: last, on: connection))
         findings.append(try keptElsewhere(chain, last: last, on: connection))
-        findings.append(try connection.strayPatients())
         findings.append(try checkpoints(through: newest.position, chain: chain, on: connection))
         switch anchor {
         case .missing: findings.append(.anchorMissing)

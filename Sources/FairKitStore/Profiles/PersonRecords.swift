@@ -43,8 +43,7 @@ extension Connection {
                 + (SELECT COUNT(*) FROM care_assignment WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM break_glass WHERE profile_id = \(person))
                 + (SELECT COUNT(*) FROM notice WHERE profile_id = \(person))
-                + (SELECT COUNT(*) FROM audit WHERE profile_id = \(person))
-                + (SELECT COUNT(*) FROM (\(AuditBlock.entries(showing: person))) shown) <= \(PersonRecord.maxRows)
+                + (SELECT COUNT(*) FROM (\(AuditBlock.entries(about: person))) about) <= \(PersonRecord.maxRows)
                 AND (SELECT CAST(COALESCE(SUM(\(.byteCount)(p.jpeg)), 0) AS BIGINT) FROM kit k JOIN kit_photo p ON p.kit_id = k.id
                     WHERE k.profile_id = \(person)) <= \(PersonRecord.maxPhotoBytes)
             """)

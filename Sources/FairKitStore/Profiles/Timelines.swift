@@ -65,6 +65,7 @@ extension Connection {
             """
             SELECT e.object, e.at, e.number FROM audit e
             WHERE e.profile_id = \(person) AND e.action = \(AuditAction.resultReleased) AND e.outcome = 'success'
+                AND e.action IN ('profile.email-changed', 'result.released')
             """
         ) { row throws(DatabaseError) -> TimelineEntry? in
             guard let id = ResultID(try row.value(0, as: String.self)) else { return nil }

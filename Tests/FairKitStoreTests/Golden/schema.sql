@@ -14,7 +14,7 @@ CREATE INDEX api_key_of_profile ON api_key (profile_id);
 
 CREATE INDEX audit_break_glass ON audit (number) WHERE break_glass IS NOT NULL;
 
-CREATE INDEX audit_of_profile ON audit (profile_id, number) WHERE profile_id IS NOT NULL;
+CREATE INDEX audit_told ON audit (profile_id) WHERE action IN ('profile.email-changed', 'result.released');
 
 CREATE INDEX audit_verified ON audit (number) WHERE action = 'audit.verified';
 
@@ -299,7 +299,14 @@ CREATE TABLE audit (
     object TEXT,
     profile_id BLOB,
     request_id TEXT NOT NULL
-, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB, break_glass INTEGER);
+, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB, break_glass INTEGER, patients BLOB);
+
+CREATE TABLE audit_block (
+    -- The number of each entry by 32, rounded down.
+    block INTEGER NOT NULL PRIMARY KEY,
+    -- The last two bytes of the id of each patient.
+    marks BLOB NOT NULL
+);
 
 CREATE TABLE audit_checkpoint (
     position INTEGER NOT NULL PRIMARY KEY,
@@ -308,14 +315,6 @@ CREATE TABLE audit_checkpoint (
     at INTEGER NOT NULL,
     signature BLOB NOT NULL
 );
-
-CREATE TABLE "audit_patient" (
-    -- The entry's number by 32, rounded down.
-    block INTEGER NOT NULL,
-    profile_id BLOB NOT NULL,
-    entry INTEGER NOT NULL,
-    PRIMARY KEY (block, profile_id, entry)
-) WITHOUT ROWID;
 
 CREATE TABLE backup_code (
     account_id BLOB NOT NULL REFERENCES account (id),
