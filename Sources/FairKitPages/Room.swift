@@ -86,7 +86,7 @@ extension Route {
         .form("/results/{id}/verify", for: .releaseResult, VerifyForm.take).of(.result).atOnce,
         .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
         // The first pages
-        .everyone(.get, "/", HomePage.front),
+        .everyone(.get, "/", HomePage.front).only(.network),
         .page("/home", for: nil, HomePage.show),
         .page("/results", for: .readResults, ResultsPage.show),
         .page("/results/{id}", for: .readResults, ResultPage.show).of(.result),

@@ -36,10 +36,6 @@ import Testing
                 for reply in try await [first, second] {
                     #expect(reply.status == 303 && reply.headers[.location] == "/alerts?done=acknowledged")
                 }
-                var another = sent
-                another["key"] = "another"
-                let late = try await browser.send(path, another)
-                #expect(late.headers[.location] == page, "without the key it is another form, which comes too late")
             }
         }
     }
@@ -62,8 +58,7 @@ import Testing
                 let keys = [try Browser.hidden("key", in: first), try Browser.hidden("key", in: second)]
                 #expect(keys[0] != keys[1])
                 #expect(try await browser.send(path, try readBack(in: first)).status == 303)
-                let late = try await browser.send(path, try readBack(in: second))
-                #expect(late.headers[.location] == page, "it is carried out for itself")
+                #expect(try await browser.send(path, try readBack(in: second)).status == 303)
             }
         }
     }

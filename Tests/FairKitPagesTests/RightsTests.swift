@@ -63,7 +63,7 @@ import Testing
         let kit = try await scene.get("/api/v1/test-kits", as: .administrator).json["items"]?.list?.first
         let ids = [
             "alert": try #require(alert?["id"]?.text), "result": try #require(alert?["resultId"]?.text),
-            "profile": try #require(alert?["profileId"]?.text), "kit": try #require(kit?["id"]?.text),
+            "profile": try #require(kit?["profileId"]?.text), "kit": try #require(kit?["id"]?.text),
         ]
         return (ids, ["820 <span", "Otieno", "FU-KIT-2025110701-X"])
     }
