@@ -66,7 +66,7 @@ import Testing
     private func carryOut(_ content: String, at scene: Scene, as caller: Caller = .command) async throws -> String {
         let keyed = KeyedRequest(key: try #require(IdempotencyKey("k")), route: .forms, content: Array(content.utf8))
         let forms = scene.house.tenancy.forms
-        return try await forms.once(keyed, by: caller, leadingTo: { $0 }, again: { "again \($0)" }) { "/\(content)" }
+        return try await forms.once(keyed, by: caller, leadingTo: { $0 }, again: { "again \($0)" }, { "/\(content)" })
     }
 
     @Test func `is remembered for a day, for its person and its content`() async throws {

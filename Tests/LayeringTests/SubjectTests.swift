@@ -7,7 +7,7 @@ import Testing
 private let exceptions: [String: String] = [
     "Runner/Tenancy+Run.swift": "is the runner",
     "Runner/DenialLog.swift": "is a part of it",
-    "Runner/Forms.swift": "finds what a form was answered, by the caller's own id; the form itself goes through the runner",
+    "Runner/Forms.swift": "finds the answer to a person's own form; the runner carries the form out",
     // These authenticate the caller.
     "Rights/Callers+Machine.swift": "gives a command its subject",
     "Rights/Callers+Authenticate.swift": "finds a key's subject",

@@ -11,9 +11,9 @@ enum AccessesPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         guard let id = reader.ownRecord else { throw Problem.notFound }
-        let start = try page.position(page.request.uri.queryParameters["cursor"].map { String($0) }) { AuditCursor($0) }
+        let start = try page.place(page.request.uri.queryParameters["cursor"], "accesses") { AuditCursor($0) }
         let found = try await page.tenancy.audit.accesses(to: id, before: start, limit: most, by: page.caller)
-        let next = try page.cursor(found.next).map { reader["/profile/accesses?cursor=\($0.sealed)"] }
+        let next = try found.next.map { reader["/profile/accesses?cursor=\(try page.seal($0, "accesses"))"] }
         let count = reader[.ownAccessesShown, ["count": .number(found.items.count)]]
         return OwnPage(title: .ownAccesses, parent: ("/profile/privacy", .ownPrivacy)).show(
             page,

@@ -21,9 +21,9 @@ enum NoticesPage {
 
     private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let reader = page.reader
-        let start = try page.position(page.request.uri.queryParameters["cursor"].map { String($0) }) { NoticeID($0) }
+        let start = try page.place(page.request.uri.queryParameters["cursor"], "notices") { NoticeID($0) }
         let found = try await page.tenancy.notices.list(before: start, unread: false, limit: most, by: page.caller)
-        let next = try page.cursor(found.next).map { reader["/notices?cursor=\($0.sealed)"] }
+        let next = try found.next.map { reader["/notices?cursor=\(try page.seal($0, "notices"))"] }
         let isUnread = found.items.contains { $0.notice.readAt == nil }
         let read: HTML = """
             <form method="post" action="\(to: reader["/notices"])">\(Shell.token(reader))\

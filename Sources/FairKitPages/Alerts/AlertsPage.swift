@@ -32,12 +32,13 @@ enum AlertsPage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, query) = (page.reader, page.request.uri.queryParameters)
         let view = query["state"].flatMap { View(rawValue: String($0)) } ?? .open
-        let start = try page.position(query["cursor"].map { String($0) }) { AlertCursor($0, in: view.filter.order) }
+        let list = "alerts \(view.rawValue)"
+        let start = try page.place(query["cursor"], list) { AlertCursor($0, in: view.filter.order) }
         let found = try await page.tenancy.alerts.worklist(view.filter, after: start, limit: most, by: page.caller)
         let now = page.tenancy.now()
         var rows = found.items.map { AlertRow(item: $0, reader: reader, now: now) }
         if view == .open { rows.sort { $0.urgency < $1.urgency } }
-        let next = try page.cursor(found.next).map { reader["/alerts?state=\(view.rawValue)&cursor=\($0.sealed)"] }
+        let next = try found.next.map { reader["/alerts?state=\(view.rawValue)&cursor=\(try page.seal($0, list))"] }
         let isLive = view == .open && start == nil
         let live: HTML? = isLive ? " data-live=\"\(to: reader["/alerts/rows"])\"" : nil
         let content: HTML = """

@@ -11,11 +11,10 @@ enum KitsPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let own = try page.patient
-        let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }
-        let start = try page.position(cursor) { KitCursor($0) }
+        let start = try page.place(page.request.uri.queryParameters["cursor"], "kits") { KitCursor($0) }
         let found = try await page.tenancy.kits.list(
             KitFilter(profileID: own), after: start, limit: most, by: page.caller)
-        let next = try page.cursor(found.next).map { reader["/kits?cursor=\($0.sealed)"] }
+        let next = try found.next.map { reader["/kits?cursor=\(try page.seal($0, "kits"))"] }
         let list: HTML =
             found.items.isEmpty
             ? reader.empty(.noKits, .noKitsWhy, ("/kits/new", .registerKit))

@@ -46,19 +46,6 @@ struct SeenRecord {
     }
 }
 
-extension PageCall {
-    /// The position in one of several lists of a page; nil: at its start.
-    func place<Position>(_ cursor: Substring?, _ list: String, _ parse: (String) -> Position?) throws -> Position? {
-        guard let cursor else { return nil }
-        guard let place = parse(try tenancy.cursors.open(String(cursor), of: list)) else { throw CursorFailure.foreign }
-        return place
-    }
-
-    func seal(_ position: some CustomStringConvertible, _ list: String) throws -> String {
-        try tenancy.cursors.seal(position.description, of: list)
-    }
-}
-
 // MARK: - Alerts and kits
 
 extension SeenRecord {

@@ -10,13 +10,13 @@ enum PatientResults {
 
     static func show(_ page: PageCall, of own: ProfileID) async throws -> Response {
         let reader = page.reader
-        let cursor = page.request.uri.queryParameters["cursor"].map { String($0) }
         let filter = ResultFilter()
-        let start = try page.position(cursor) { ResultCursor($0, in: filter.order) }
+        let cursor = page.request.uri.queryParameters["cursor"]
+        let start = try page.place(cursor, "results") { ResultCursor($0, in: filter.order) }
         let found = try await page.tenancy.results.list(
             filter, after: start, limit: most, in: reader.language, by: page.caller)
         let held = start == nil ? try await page.tenancy.results.held(by: page.caller) : []
-        let next = try page.cursor(found.next).map { reader["/results?cursor=\($0.sealed)"] }
+        let next = try found.next.map { reader["/results?cursor=\(try page.seal($0, "results"))"] }
         let list: HTML = """
             <section class="card">
               <h2>\(reader[.newestFirst, ["count": .number(found.items.count)]])</h2>
