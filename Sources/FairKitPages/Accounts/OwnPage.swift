@@ -71,31 +71,15 @@ struct TypedProof {
     let wrong: [Wrong]
 
     init(_ form: Form, _ reader: Reader, needsCode: Bool = true) {
-        let sent = form["code"].filter { !$0.isWhitespace }
-        password = form["password"]
-        code =
-            sent.isEmpty ? nil : sent.utf8.allSatisfy { (48...57).contains($0) } ? .oneTime(sent) : .backup(sent)
+        (password, code) = (form["password"], SecondFactorCode(typed: form["code"]))
         var wrong: [Wrong] = []
         if password.isEmpty { wrong.append(Wrong(field: "password", text: reader[.ownTypePassword])) }
         if needsCode, reader.hasFactor, code == nil { wrong.append(Wrong(field: "code", text: reader[.ownTypeCode])) }
         self.wrong = wrong
     }
 
-    /// A password manager finds by the hidden address whose password it fills in.
     static func fields(_ reader: Reader, _ wrong: [Wrong], needsCode: Bool = true) -> HTML {
-        let code = reader.field(
-            "code", .code, wrong, hint: .codeHint,
-            with: """
-                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-                """)
-        return """
-            <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
-            value="\(reader.own?.account.email.description ?? "")" readonly>
-            \(reader.field("password", .ownPasswordNow, wrong, with: """
-                class="medium" type="password" autocomplete="current-password" required
-                """))
-            \(needsCode && reader.hasFactor ? code : nil)
-            """
+        ProvePage.fields(reader, wrong, label: .ownPasswordNow, needsCode: needsCode)
     }
 }
 

@@ -240,7 +240,7 @@
     const got = await fetch(form.action, sending(form)).catch(() => undefined);
     if (got?.status === 204) { form.reset(); tell({ name: "unlock" }); return; }
     const fresh = got && one("#unlock", parse(await got.text()));
-    if (fresh) { swap(form, fresh.childNodes); one("[aria-invalid], input:not([type=hidden])", form)?.focus(); }
+    if (fresh) { swap(form, fresh.childNodes); one("[aria-invalid], input:not([type=hidden], .hide)", form)?.focus(); }
     else if (got) { dirty = false; location.reload(); } else say(words("failed"));
   }
   function forget() { dirty = false; sessionStorage.clear(); }

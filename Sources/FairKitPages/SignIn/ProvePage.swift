@@ -52,18 +52,24 @@ enum ProvePage {
                 above: isRefused ? reader.summary(.notProved, wrong) : "", content: content))
     }
 
-    /// Password, and code if the account has a second factor.
-    static func fields(_ reader: Reader, _ wrong: [Wrong], within prefix: String = "") -> HTML {
+    /// Password, and code if the account has a second factor. A password manager finds by the hidden address whose password
+    /// it fills in.
+    static func fields(
+        _ reader: Reader, _ wrong: [Wrong], label: PageText = .password, needsCode: Bool = true,
+        within prefix: String = ""
+    ) -> HTML {
         let code = reader.field(
             "code", .code, wrong, hint: .codeHint, within: prefix,
             with: """
                 class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
                 """)
         return """
-            \(reader.field("password", .password, wrong, within: prefix, with: """
-                type="password" autocomplete="current-password" required
+            <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
+            value="\(reader.own?.account.email.description ?? "")" readonly>
+            \(reader.field("password", label, wrong, within: prefix, with: """
+                class="medium" type="password" autocomplete="current-password" required
                 """))
-            \(reader.own?.account.secondFactorSince == nil ? nil : code)
+            \(needsCode && reader.hasFactor ? code : nil)
             """
     }
 }
