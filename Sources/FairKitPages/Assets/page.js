@@ -110,7 +110,9 @@
       if (opener.row) { changed.add(opener.row.replace(/^[^-]*-/, "")); fetchRows(); }
       done(got.page);
       box.close();
-      say(one(".banner h2, .banner", got.page)?.textContent ?? "");
+      const banner = one(".banner", got.page);
+      all(":scope > .banner.ok", main).forEach(old => old.remove());
+      if (banner) { one("h1", main).after(banner); say(one("h2", banner)?.textContent ?? banner.textContent); }
     } else { dirty = false; location.assign(got.answer.url); }
   }
   on("click", event => {
