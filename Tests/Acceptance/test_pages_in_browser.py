@@ -260,7 +260,7 @@ def test_a_clinician_acknowledges_a_critical_result_by_reading_it_back(browser, 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_clinician_tells_two_patients_of_one_name_apart(browser, town, way):
-    """Typing finds them; without a script, a press of the button does."""
+    """By keys alone: typing finds, arrows go to and fro, Escape leads back to the field. Without a script, a press of the button does."""
     if "bea in care" not in town.records:
         care(town, "doctor", "bea")
         town.records["bea in care"] = True
@@ -277,6 +277,14 @@ def test_a_clinician_tells_two_patients_of_one_name_apart(browser, town, way):
     rows = browser.all("#found .list a")
     assert all("29 February 1980" in row.text and "Matches: name" in row.text for row in rows)
     sound(browser.run(page_checks.WIDE))
+    if way == "keys":
+        assert browser.until(lambda: browser.all("#said")[0].text == "2 matches"), "the count is spoken"
+        browser.until(lambda: browser.path != "/people" and not browser.all("[aria-busy]"))
+        for key, focused in ((Keys.ARROW_DOWN, 0), (Keys.ARROW_DOWN, 1), (Keys.ARROW_UP, 0)):
+            hand.type(key)
+            browser.until(lambda focused=focused: browser.driver.switch_to.active_element == browser.all("#found a")[focused])
+        hand.type(Keys.ESCAPE)
+        assert browser.driver.switch_to.active_element == browser.field("Find a patient")
     address = browser.path
     hand.press(browser.all(f"#found a[href='/people/{town.records['person']}']")[0])
     browser.until_heading("Patient's record")

@@ -281,7 +281,8 @@
   }, 1000);
   // ---- Keys: arrows between what a search found; single letters only where the reader switched them on.
   on("keydown", event => {
-    const field = event.target, form = field.closest("form[role=search]");
+    const field = event.target;
+    const form = field.closest("form[role=search]") ?? all("form[role=search][data-into]").find(form => one(form.dataset.into)?.contains(field));
     if (form?.dataset.into && /^Arrow(Up|Down)$|^Escape$/.test(event.key) && !field.matches("select")) {
       const way = [one("input[type=search]", form), ...all("a", one(form.dataset.into))], at = way.indexOf(field);
       const next = event.key === "Escape" ? way[0] : way[at + (event.key === "ArrowDown" ? 1 : -1)];
