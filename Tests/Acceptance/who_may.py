@@ -20,7 +20,6 @@ route                                          patient         clinician        
 TABLE = """
 GET /health/live                               200             200              200         200             200         200           200        200
 GET /health/ready                              200             200              200         200             200         200           200        200
-GET /                                          302             302              302         302             302         302           302        302
 GET /openapi.yaml                              200             200              200         200             200         200           200        200
 GET /docs                                      200             200              200         200             200         200           200        200
 GET /docs/api                                  200             200              200         200             200         200           200        200

@@ -13,6 +13,15 @@ import Testing
         #expect(all.isDisjoint(with: Route.pages.map { "\($0.method) \($0.path)" }))
     }
 
+    @Test func `are where the server's root leads`() async throws {
+        try await Scene.run { scene in
+            var browser = Browser(scene)
+            let root = try await browser.open("/")
+            #expect(root.status == 303 && root.headers[.location] == "/home")
+            #expect(try await browser.open("/home").headers[.location] == "/sign-in?next=%2Fhome")
+        }
+    }
+
     @Test func `may load and run only what is FairKit's, and are not kept`() async throws {
         try await Scene.run { scene in
             var browser = Browser(scene)
