@@ -6,7 +6,7 @@ import os
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import NoSuchElementException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -146,7 +146,7 @@ class Browser:
             try:
                 if found := condition():
                     return found
-            except (NoSuchElementException, StaleElementReferenceException, IndexError) as absent:
+            except (WebDriverException, IndexError) as absent:  # also: the page was left while it was asked
                 last = absent
             else:
                 last = "it does not hold"

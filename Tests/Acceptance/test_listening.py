@@ -46,11 +46,10 @@ def test_the_log_names_the_address_and_where_the_api_is_described(fresh):
     assert f"address={address}" in line and f"docs=http://{address}/docs" in line
 
 
-def test_a_browser_is_redirected_to_the_documentation(world):
+def test_a_browser_is_led_to_the_sign_in(world):
     stranger = world.server.client()
-    answer = stranger.get("/")
-    assert (answer.status_code, answer.headers["location"]) == (302, "/docs")
-    assert stranger.get("/", follow_redirects=True).headers["content-type"].startswith("text/html")
+    assert stranger.get("/").headers["location"] == "/home"
+    assert stranger.get("/", follow_redirects=True).url.path == "/sign-in"
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nosuchhost.invalid"])
