@@ -2,11 +2,11 @@
 
 import re
 
-import accounts
-import page_checks
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+import accounts
+import page_checks
 from accounts import ADA, PASSWORD, PUBLIC, patient, staff
 from browser import Keyboard, Pointer
 from conftest import World
