@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from accounts import ADA, PASSWORD, PUBLIC, patient
+from accounts import ADA, PASSWORD, PUBLIC, patient, staff
 from browser import Pointer
 from conftest import World
 from fairkit import command
@@ -181,3 +181,19 @@ def test_a_planted_session_is_never_taken_over(world):
         thief.jar = {"__Host-fk-default": planted}
         assert thief.ask("GET", "/home").status_code == 303
 
+
+
+def test_a_stream_ends_with_its_session(world):
+    doctor = staff(world, "clinician", "doctor@attacks.example")
+    browser = Browser(world)
+    browser.sign_in(doctor.email)
+    browser.ask("POST", "/sign-in/code", data={"code": doctor.tokens["backupCodes"].pop()})
+    page = browser.ask("GET", "/alerts")
+    assert page.status_code == 200
+    cookies = "; ".join(f"{name}={value}" for name, value in browser.jar.items())
+    headers = {"Accept": "text/event-stream", "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Cookie": cookies}
+    with browser.stream("GET", "/live", headers=headers, timeout=40) as stream:
+        lines = stream.iter_lines()
+        assert "event: beat" in [next(lines) for _ in range(5)]
+        assert browser.ask("POST", "/sign-out", data={"token": hidden("token", page)}).status_code == 303
+        assert "event: signed-out" in list(lines), "and it ends"
