@@ -30,6 +30,7 @@ package func buildServer(
     metrics: ServerMetrics, logger: Logger, onStart: @escaping @Sendable (String) async -> Void
 ) async throws -> (some ApplicationProtocol, OpenTenants) {
     Language.readTexts()
+    PageText.readAll()
     let workers = scanWorkers(
         acceptsWeakerCage: settings.acceptsWeakerCage, logger: logger, metrics: metrics.registry)
     let concurrency = ConcurrencyLimits(metrics: metrics.registry)

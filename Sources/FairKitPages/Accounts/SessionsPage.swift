@@ -62,7 +62,7 @@ enum SessionsPage {
             """)
     }
 
-    /// The device, where it is, and when it was used. A browser says of itself what it is.
+    /// The device, where it is, and when it was used. The name of the browser is what it says it is.
     private static func words(_ view: SessionView, _ reader: Reader) -> HTML {
         let (session, device) = (view.session, Device(view.session.client ?? ""))
         let name =

@@ -128,6 +128,12 @@ package enum PageText: String, Sendable, CaseIterable {
 }
 
 extension PageText {
+    /// Reads all texts and files of pages. A fault in one ends the process now, and not when a page is shown.
+    package static func readAll() {
+        for language in Language.allCases { for text in allCases { _ = text.template(in: language) } }
+        _ = (Assets.style, Assets.script)
+    }
+
     /// The text in a language: a `TextTemplate`. A text that is missing, or that no case names, stops the tests.
     package func template(in language: Language) -> String {
         guard let text = language.screens[rawValue] else { fatalError("\(language) has no text \(rawValue)") }
