@@ -9,7 +9,7 @@ import sys
 import time
 
 from measure import (
-    alarms, claims, cost, engines, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
+    alarms, claims, commits, cost, engines, escalation, finding, ingest, lists, neighbours, pages, peer, photos, process, queries, reach, reports, route, scan, signins, tenants, writes
 )  # fmt: skip
 from measure.house import Setting
 from measure.report import Report
@@ -22,6 +22,7 @@ PARTS = {
     "cost": cost.measure,
     "writes": writes.measure,
     "ingest": ingest.measure,
+    "commits": commits.measure,
     "pages": pages.measure,
     "claims": claims.measure,
     "postgres": engines.measure,

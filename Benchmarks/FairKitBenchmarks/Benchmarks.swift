@@ -6,7 +6,7 @@ struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "FairKitBenchmarks",
         subcommands: [
-            Seed.self, Patient.self, Townspeople.self, Writes.self, Pages.self, Queries.self, Lists.self, Claims.self,
+            Seed.self, Patient.self, Townspeople.self, Writes.self, Commits.self, Queries.self, Lists.self, Claims.self,
             Pairs.self, Alarms.self, PeopleSearch.self, PeopleRows.self, EmptyRoute.self,
         ])
 }

@@ -1,40 +1,167 @@
-"""Which pages a commit of each kind writes, by table and index."""
+"""What people wait for in the browser: first pages of a large store, and the row of a new critical result in open worklists."""
 
-import glob
+import asyncio
+import random
+import re
 import shutil
-import sqlite3
-from collections import Counter
+import time
+import urllib.parse
 
-FRAME = 24 + 4096
+from .bursts import critical
+from .people import PASSWORD, Person, one_time_password
+from .report import number, percentile
+from .server import Client, Server
+from .townspeople import API, UNLIMITED, ask
+
+WORKLISTS, CLINICIANS = 200, 20
+# Seconds that a worklist waits at most before it asks for a row, as page.js does.
+SCATTER = 0.3
+PATIENCE = 10
+PAGES = {"administrator": ("/home", "/results", "/people"), "clinician": ("/home", "/alerts", "/results", "/people")}
 
 
 def measure(setting, report):
     report.part(
-        "Pages a commit writes",
-        "What one request of each kind writes to the log, by table and index (dbstat of a plain store of the same code), at "
-        f"{setting.small:,} results and as many open alerts. An index is the one that SQLite keeps for a key, where it has no name of its own.",
+        f"Pages, at {setting.large:,} results",
+        "Milliseconds over a kept connection, with the audit of what was read durable. First pages are read one after another. Worklists: a laboratory posts a critical result, and each of "
+        f"{WORKLISTS} open worklists of {CLINICIANS} clinicians hears of it on its stream, waits up to {SCATTER * 1000:.0f} ms at random as a page does, and asks for the row; the time is from the "
+        "result's first byte to the row's last. Server, laboratory and worklists share the machine.",
     )
-    for line, owners in collect(setting):
-        pages = Counter(owners.get(page, "?") for page in line["pages"])
-        parts = ", ".join(f"{name} {_number(count / line['commits'])}" for name, count in pages.most_common())
-        report.row(line["what"], f"{_number(len(line['pages']) / line['commits'])} pages", f"{len(line['pages']) * FRAME / line['commits'] / 1024:.1f} KB", parts)
-
-
-def collect(setting):
-    """What each kind wrote, and whose each page is."""
-    for alerts, wanted in ((True, {"claim", "ack"}), (False, None)):
-        seeded = setting.store(setting.small, plain=True, alerts=alerts)
-        path = f"{setting.scratch}/fairkit-pages"
-        shutil.rmtree(path, ignore_errors=True)
-        shutil.copytree(seeded, path)
-        lines = setting.run("pages", "--dir", path, plain=True)
-        with sqlite3.connect(glob.glob(f"{path}/tenants/*/health.db")[0]) as database:
-            owners = dict(database.execute("SELECT pageno, name FROM dbstat"))
+    path = f"{setting.scratch}/pages"
+    shutil.rmtree(path, ignore_errors=True)
+    shutil.copytree(setting.store(setting.large), path)
+    try:
+        keys = {role: setting.fairkit_json("key", "create", "--data", path, "--role", role, "--name", role, *more)["key"] for role, more in (("administrator", ()), ("laboratory", ("--laboratory", "Laboratory 7")))}
+        with Server(setting, path, **UNLIMITED) as server:
+            administrator = Client(server.port, keys["administrator"])
+            profiles = [line["id"] for line in setting.run("patient", "--results", setting.large, "--count", 50)]
+            people = [Reader(setting, path, server.port, "clinician") for _ in range(CLINICIANS)]
+            for person in people:
+                for profile in profiles:
+                    ask(administrator, f"{API}/care-assignments", {"accountId": person.account, "profileId": profile})
+            _first(setting, report, server, {"administrator": Reader(setting, path, server.port, "administrator"), "clinician": people[0]})
+            lags = asyncio.run(_live(setting, path, server, keys, people, profiles[0]))
+    finally:
         shutil.rmtree(path)
-        for line in lines:
-            if (line["what"] in {"claim", "ack"}) == alerts:
-                yield line, owners
+    worst = percentile(lags, 0.99)
+    report.row(f"a critical result's row in {WORKLISTS} worklists, {len(lags):,} rows: p50 / p99", f"{number(percentile(lags, 0.5))} / {number(worst)} ms", "", "", "p99 < 1,000 ms", worst < 1000)
 
 
-def _number(value):
-    return f"{value:.1f}".removesuffix(".0")
+def _first(setting, report, server, readers):
+    for role, paths in PAGES.items():
+        client = Client(server.port)
+        client.headers = readers[role].headers
+        for path in paths:
+            times = []
+            for _ in range(10 * setting.rounds):
+                start = time.monotonic()
+                client.connection.request("GET", path, headers=client.headers)
+                answer = client.connection.getresponse()
+                text = answer.read()
+                times.append((time.monotonic() - start) * 1000)
+                if answer.status != 200 or b"<main" not in text:
+                    raise RuntimeError(f"{path}: {answer.status}")
+            worst = percentile(times, 0.99)
+            report.row(f"{path} of a {role}, {len(text) / 1024:.0f} KB: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
+
+
+class Reader(Person):
+    """An account with a session of pages."""
+
+    def __init__(self, setting, path, port, role):
+        super().__init__(setting, path, port, role)
+        self.cookies = {}
+        self.send("/sign-in", email=self.email, password=PASSWORD)
+        secret = re.search(r"secret=([A-Z2-7]+)", self.send("/sign-in/factor")).group(1)
+        self.send("/sign-in/code", code=one_time_password(secret))
+
+    @property
+    def headers(self):
+        return {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
+
+    def send(self, path, **form):
+        connection = self.client.connection
+        connection.request("POST", path, urllib.parse.urlencode(form), self.headers | {"Content-Type": "application/x-www-form-urlencoded"})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        if answer.status not in (200, 303):
+            raise RuntimeError(f"{path}: {answer.status}")
+        for name, cookie in answer.getheaders():
+            if name.lower() == "set-cookie":
+                key, value = cookie.split(";")[0].split("=", 1)
+                self.cookies[key] = value
+        return text
+
+
+async def _live(setting, path, server, keys, people, profile):
+    """Milliseconds of each row."""
+    worklists = [Worklist(server.port, people[place % CLINICIANS]) for place in range(WORKLISTS)]
+    await asyncio.gather(*(worklist.open() for worklist in worklists))
+    administrator, laboratory = Client(server.port, keys["administrator"]), Client(server.port, keys["laboratory"])
+    codes = [kit["kitCode"] for kit in setting.fairkit_json("kit", "new", "--data", path, "--count", str(5 * setting.rounds))["items"]]
+    lags = []
+    for place, code in enumerate(codes):
+        ask(administrator, f"{API}/test-kits/register", {"barcode": code, "profileId": profile})
+        start = time.monotonic()
+        answer = await asyncio.to_thread(ask, laboratory, f"{API}/results", critical(f"P-{place}", code))
+        shown = await asyncio.wait_for(asyncio.gather(*(worklist.row(answer["alertId"]) for worklist in worklists)), PATIENCE)
+        lags += [(at - start) * 1000 for at in shown]
+    for worklist in worklists:
+        worklist.close()
+    return lags
+
+
+class Worklist:
+    """An open worklist: a stream, and the rows that it asks for."""
+
+    def __init__(self, port, reader):
+        self.port, self.headers = port, reader.headers
+        self.changed, self.shown, self.due = set(), {}, None
+
+    async def open(self):
+        self.stream = await self._connect()
+        self.rows = await self._connect()
+        self._write(self.stream, "/live", "text/event-stream")
+        head = await self.stream[0].readuntil(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head.decode().split("\r\n")[0])
+        self.task = asyncio.create_task(self._follow())
+
+    def close(self):
+        self.task.cancel()
+        for _, writer in (self.stream, self.rows):
+            writer.close()
+
+    async def row(self, alert):
+        """When the row of an alert was there."""
+        return await self.shown.setdefault(alert, asyncio.get_running_loop().create_future())
+
+    async def _follow(self):
+        name = ""
+        while line := await self.stream[0].readline():
+            if line.startswith(b"event: "):
+                name = line[7:].strip()
+            elif line.startswith(b"data: ") and name == b"alert":
+                self.changed.add(line[6:].strip().decode())
+                self.due = self.due or asyncio.create_task(self._ask())
+
+    async def _ask(self):
+        await asyncio.sleep(random.random() * SCATTER)
+        ids, self.due = sorted(self.changed), None
+        self.changed.clear()
+        self._write(self.rows, f"/alerts/rows?ids={','.join(ids)}", "text/html; fragment")
+        head = await self.rows[0].readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+        text = (await self.rows[0].readexactly(length)).decode()
+        for one in ids:
+            future = self.shown.setdefault(one, asyncio.get_running_loop().create_future())
+            if f"alert-{one}" in text and not future.done():
+                future.set_result(time.monotonic())
+
+    async def _connect(self):
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    def _write(self, connection, path, accept):
+        headers = self.headers | {"Host": "localhost", "Accept": accept}
+        lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
+        connection[1].write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())

@@ -10,10 +10,13 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import DESK, PHONE, Keyboard
 from fairkit import PLAIN
+from trials import LONG
 
 AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_RUNS = "const done = arguments[1]; axe.run(document, {runOnly: {type: 'tag', values: arguments[0]}}).then(found => done(found.violations), error => done([{id: String(error), nodes: []}]))"
+# A light telephone and a dark desk; --long adds the other two. test_page_colours holds the colours of both schemes.
+LOOKS = [(PHONE, "light"), (DESK, "dark")] + ([(PHONE, "dark"), (DESK, "light")] if LONG else [])
 MOST_BYTES, MOST_REQUESTS = 100_000, 8
 
 # WCAG 2.2, 1.4.12, without an inline style, which the policy of pages refuses.
@@ -49,7 +52,7 @@ def of_page(browser, path, status=200):
 
 
 def of_sent(browser, sent, status):
-    """The faults of the page that is shown: its markup, its size, its accessibility in light and dark on telephone and desk, its keys, and 320 pixels."""
+    """The faults of the page that is shown: its markup, its size, its accessibility on telephone and desk, its keys, and 320 pixels."""
     faults = [] if sent.status == status else [f"status {sent.status}"]
     faults += of_markup(sent.markup) + of_size(sent) + of_policy(browser, sent)
     return faults + of_axe(browser) + of_keys(browser) + of_narrow(browser)
@@ -87,12 +90,11 @@ def of_policy(browser, sent):
 
 def of_axe(browser):
     faults = []
-    for size in (PHONE, DESK):
-        for scheme in ("light", "dark"):
-            browser.look(size, scheme)
-            browser.run(AXE)
-            for found in browser.driver.execute_async_script(AXE_RUNS, TAGS):
-                faults += [f"axe {found['id']}, {scheme}, {size[0]}: {[node['html'][:160] for node in found['nodes'][:3]]}"]
+    for size, scheme in LOOKS:
+        browser.look(size, scheme)
+        browser.run(AXE)
+        for found in browser.driver.execute_async_script(AXE_RUNS, TAGS):
+            faults += [f"axe {found['id']}, {scheme}, {size[0]}: {[node['html'][:160] for node in found['nodes'][:3]]}"]
     return faults
 
 

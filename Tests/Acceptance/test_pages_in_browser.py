@@ -12,6 +12,7 @@ from browser import Keyboard, Pointer
 from conftest import World
 from fairkit import REPOSITORY
 from kits import kit_code, photo
+from trials import LONG
 
 # Who opens which page, and its status. Each page of the room is here; what stands in braces is a record of the town below.
 PAGES = [
@@ -37,7 +38,9 @@ PAGES = [
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
     ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
 ]  # fmt: skip
-ROWS = [pytest.param(who, path, *(status or [200]), id=f"{who} {path}") for who, path, *status in PAGES]
+# Spanish for one page and Swahili for the next; --long shows each in both.
+OTHERS = [("es", "sw")] if LONG else [("es",), ("sw",)]
+ROWS = [pytest.param(who, path, *(status or [200]), OTHERS[place % len(OTHERS)], id=f"{who} {path}") for place, (who, path, *status) in enumerate(PAGES)]
 WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}
 
 
@@ -98,15 +101,15 @@ def sound(faults):
     assert not faults, "\n".join(["", *faults])
 
 
-@pytest.mark.parametrize("who, path, status", ROWS)
-def test_a_page_is_fit_for_its_readers(browser, town, who, path, status):
+@pytest.mark.parametrize("who, path, status, languages", ROWS)
+def test_a_page_is_fit_for_its_readers(browser, town, who, path, status, languages):
     enter(browser, town, who)
     path = path.format(**town.records)
     sound(page_checks.of_page(browser, path, status))
     assert browser.path == path, "it is no other page"
     # Words of other languages are longer. An address that is no page does not know the account.
     own = town.people[who].signed_in if who in town.people and status != 404 else None
-    for language in ("es", "sw", "en"):
+    for language in (*languages, "en"):
         if own:
             accounts.change(own, language=language)
         browser.open(path if own else f"{path}{'&' if '?' in path else '?'}language={language}")

@@ -4,9 +4,9 @@ import FairKitService
 import FairKitStore
 import FoundationEssentials
 
-/// `pages`: which pages the commit of each kind of request writes, in a seeded store. Page numbers stand in the log in plain; which table or
+/// `commits`: which pages the commit of each kind of request writes, in a seeded store. Page numbers stand in the log in plain; which table or
 /// index they are of is told by a program that can open the file (a plain one, see plain.c).
-struct Pages: AsyncParsableCommand {
+struct Commits: AsyncParsableCommand {
     @Option var dir: String
     /// Commits of each kind.
     @Option var count = 20
