@@ -27,6 +27,10 @@ WIDTHS, SCHEMES, TALLEST, SCALE, ROWS = (360, 820, 1440), ("light", "dark"), 180
 SHOWN = {"en": [("visitor", "default"), ("patient", "default"), ("clinician", "default"), ("administrator", "default")],
     "es": [("visitor", "clinica-sur"), ("patient", "clinica-sur"), ("clinician", "clinica-sur")],
     "sw": [("visitor", "default"), ("patient", "default"), ("clinician", "default")]}  # fmt: skip
+# The pictures of the README: name, role, size, scheme, and how to come there from the start.
+PICTURES = [("a-patient-reads-a-result", "patient", (390, 844), "light", ["/results", ".list a"]),
+    ("a-clinician-answers-alerts", "clinician", (1280, 800), "light", ["/alerts"]),
+    ("a-patients-record", "clinician", (1280, 800), "dark", ["/people?openAlerts=true", "main tbody th a"])]  # fmt: skip
 # Records have an id in their address: so many of each kind are shown.
 EACH = 3
 
@@ -119,8 +123,12 @@ def reached(browser, *first):
         found.append(path)
         links = browser.run("return [...document.querySelectorAll('main a[href], nav a[href]')].map(one => one.getAttribute('href'))")
         # The language is that of the sheet.
-        waiting += [urllib.parse.urljoin(path, link) for link in links if re.match("[/?]", link) and "language=" not in link and "/docs" not in link]
+        waiting += [urllib.parse.urljoin(path, link) for link in links if re.match("[/?]", link) and not re.search(r"language=|/docs|\.pdf", link)]
     return found
+
+
+def shot(browser):
+    return Image.open(io.BytesIO(base64.b64decode(browser.tell("Page.captureScreenshot", format="png")["data"]))).convert("RGB")
 
 
 def picture(browser, path, width, scheme):
@@ -128,7 +136,7 @@ def picture(browser, path, width, scheme):
     browser.open(path)
     height = browser.run("return Math.max(document.documentElement.scrollHeight, innerHeight)")
     browser.look((width, min(height, TALLEST)), scheme)
-    shown = Image.open(io.BytesIO(base64.b64decode(browser.tell("Page.captureScreenshot", format="png")["data"]))).convert("RGB")
+    shown = shot(browser)
     return shown.resize((int(shown.width * SCALE), int(shown.height * SCALE)), Image.Resampling.LANCZOS)
 
 
@@ -157,6 +165,17 @@ def draw(browser, folder, name, pages):
             print(file, flush=True)
 
 
+def draw_pictures(browser, people, folder):
+    for name, role, size, scheme, (path, *then) in PICTURES:
+        browser.clear()
+        enter(browser, people[role, "default"], "")
+        browser.look(size, scheme)
+        browser.open(path)
+        for link in then:
+            browser.open(browser.all(link)[0].get_dom_attribute("href"))
+        shot(browser).quantize(96).save(folder / f"{name}.png", optimize=True)
+
+
 def main():
     fairkit, folder, wanted = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), tuple(sys.argv[3:]) or ("",)
     folder.mkdir(parents=True, exist_ok=True)
@@ -164,6 +183,9 @@ def main():
         browser = Browser(profile)
         browser.address = address
         try:
+            if wanted == ("--pictures",):
+                draw_pictures(browser, people, folder)
+                return
             for language, shown in SHOWN.items():
                 for role, tenant in shown:
                     if not f"{role}-{language}".startswith(wanted):
