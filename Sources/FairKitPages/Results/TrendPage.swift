@@ -53,7 +53,7 @@ enum TrendPage {
             <td class="num">\(reader.inWords(point.level))</td><td class="nowrap">\(reader.flag(point.flag))\
             \(point.needsVerification ? " \(reader.badge("held", "◇", reader[.beingChecked]))" : nil)</td>\
             <td class="nowrap">\(reader.language.text(of: point.range, in: point.level.unit))</td>\
-            <td>\(reader[course.text])</td></tr>
+            <td class="sentence">\(reader[course.text])</td></tr>
 
             """
     }
