@@ -17,7 +17,7 @@ WORKLISTS, CLINICIANS = 200, 20
 # Seconds that a worklist waits at most before it asks for a row, as page.js does.
 SCATTER = 0.3
 PATIENCE = 10
-PAGES = {"administrator": ("/home", "/results", "/people"), "clinician": ("/home", "/alerts", "/results", "/people")}
+PAGES = {"administrator": ("/home", "/people"), "clinician": ("/home", "/alerts", "/results", "/people")}
 
 
 def measure(setting, report):
@@ -116,7 +116,7 @@ class Worklist:
 
     def __init__(self, port, reader):
         self.port, self.headers = port, reader.headers
-        self.changed, self.shown, self.due = set(), {}, None
+        self.changed, self.shown, self.due, self.free = set(), {}, None, asyncio.Lock()
 
     async def open(self):
         self.stream = await self._connect()
@@ -149,10 +149,11 @@ class Worklist:
         await asyncio.sleep(random.random() * SCATTER)
         ids, self.due = sorted(self.changed), None
         self.changed.clear()
-        self._write(self.rows, f"/alerts/rows?ids={','.join(ids)}", "text/html; fragment")
-        head = await self.rows[0].readuntil(b"\r\n\r\n")
-        length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
-        text = (await self.rows[0].readexactly(length)).decode()
+        async with self.free:
+            self._write(self.rows, f"/alerts/rows?ids={','.join(ids)}", "text/html; fragment")
+            head = await self.rows[0].readuntil(b"\r\n\r\n")
+            length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+            text = (await self.rows[0].readexactly(length)).decode()
         for one in ids:
             future = self.shown.setdefault(one, asyncio.get_running_loop().create_future())
             if f"alert-{one}" in text and not future.done():

@@ -69,6 +69,10 @@ import Testing
                         #expect(found.map(\.id) == expected.map(\.id), "\(filter) \(subject.role)")
                         #expect(
                             try tx.alertTotal(filter, in: scope) == Total(expected.count), "\(filter) \(subject.role)")
+                        let few = try tx.alertTotal(filter, in: scope, most: most)
+                        #expect(
+                            few.isLowerBound ? few.count <= expected.count : few.count == expected.count,
+                            "\(filter) \(subject.role)")
                     }
                 }
             }

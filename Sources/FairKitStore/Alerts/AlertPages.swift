@@ -10,6 +10,8 @@ package struct AlertPages {
     private let cursor: AlertCursor?
     /// The last alert to examine; nil: no bound.
     package var end: AlertCursor?
+    /// Those of the most urgent band are left out.
+    package var isWithoutCritical = false
 
     package init(_ filter: AlertFilter, in scope: AlertScope, after cursor: AlertCursor?) {
         self.filter = filter
@@ -45,6 +47,16 @@ package struct AlertPages {
         return conditions.conjunction
     }
 
+    /// Whether the caller sees every open critical alert among them: their index alone counts them, without their results.
+    package var showsAllOpenCritical: Bool {
+        guard filter.state == .open, isByUrgency, !isOfOnePatient, filter.ids == nil else { return false }
+        guard filter.band == nil || filter.band == .critical else { return false }
+        switch scope {
+        case .all, .people: return true
+        case .patient, .none: return false
+        }
+    }
+
     package var order: SQL { isByUrgency ? "a.band, a.rank, a.id" : "a.id DESC" }
 
     private var isByUrgency: Bool { filter.order == .urgent && filter.state?.waitsForClinician == true }
@@ -64,7 +76,7 @@ package struct AlertPages {
     }
 
     private var later: SQL {
-        guard let cursor else { return "1 = 1" }
+        guard let cursor else { return isWithoutCritical ? "a.band > \(Band.critical)" : "1 = 1" }
         return cursor.urgency.map { "(a.band, a.rank, a.id) > (\($0.band), \($0.rank), \(cursor.id))" }
             ?? "a.id < \(cursor.id)"
     }

@@ -63,13 +63,25 @@ extension Connection {
         _ filter: AlertFilter, in scope: AlertScope, most: Int = Total.most
     ) throws(DatabaseError) -> Total {
         var pages = AlertPages(filter, in: try authentic(scope), after: nil)
-        pages.end = try end(of: pages, after: most, in: filter.order)
+        var critical = 0
+        if pages.showsAllOpenCritical {
+            critical = try number(
+                """
+                SELECT COUNT(*) FROM (SELECT a.id FROM alert a
+                    WHERE a.state = 'open' AND a.band = \(Band.critical) LIMIT \(most + 1)) found
+                """)
+            guard filter.band == nil, critical < most else {
+                return Total(critical, most: most, isLowerBound: critical >= most)
+            }
+            pages.isWithoutCritical = true
+        }
+        pages.end = try end(of: pages, after: most - critical, in: filter.order)
         let count = try number(
             """
             SELECT COUNT(*) FROM (SELECT a.id FROM alert a JOIN result r ON r.id = a.result_id
-                WHERE \(pages.condition) LIMIT \(most + 1)) found
+                WHERE \(pages.condition) LIMIT \(most - critical + 1)) found
             """)
-        return Total(count, most: most, isLowerBound: pages.end != nil)
+        return Total(critical + count, most: most, isLowerBound: pages.end != nil)
     }
 
     private func end(
