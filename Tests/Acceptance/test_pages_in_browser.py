@@ -33,6 +33,7 @@ PAGES = [
     ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
     ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
     ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
+    ("ana", "/profile/photo"), ("ana", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
@@ -360,3 +361,30 @@ def test_a_record_is_opened_in_an_emergency_with_a_reason(browser, town):
     hand.press(browser.button("Close the record now"))
     browser.until(lambda: "The record is closed." in browser.text)
     assert browser.open(path).status == 404
+
+
+# One's own account
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_form_that_was_left_open_is_sent_after_signing_in_again(browser, town, way):
+    enter(browser, town, "bea")
+    hand = WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.look((360, 640))
+    browser.open("/profile/details")
+    number = f"+25471100011{list(WAYS).index(way)}"
+    hand.fill("Phone", number)
+    browser.tell("Storage.clearCookies")
+    hand.press(browser.button("Save"))
+    browser.until_heading("Sign in")
+    assert "with all that you typed" in browser.text and number not in browser.driver.page_source
+    sound(browser.run(page_checks.WIDE))
+    hand.fill("E-mail address", town.people["bea"].email)
+    hand.fill("Password", PASSWORD)
+    hand.press(browser.button("Sign in"))
+    browser.until_heading("Send what you had written")
+    hand.press(browser.button("Send it now"))
+    browser.until(lambda: "Your change is saved." in browser.text)
+    assert browser.field("Phone").get_attribute("value") == number
+    assert browser.problems() == []
