@@ -37,8 +37,8 @@ enum DevicesPage {
     private static func row(_ device: Device, isReached: Bool, _ reader: Reader) -> HTML {
         let name = device.details.label ?? reader[device.details.platform.text]
         return """
-            <li><div><span class="name"><b>\(name)</b><span>\(reader[isReached ? .ownContactUsed : .ownContactGone]). \
-            \(reader[.ownLastUsed]) \(reader.moment(device.seenAt))</span></span>\
+            <li><div><span class="name"><b>\(name)</b><span>\(reader[.ownLastUsed]) \(reader.moment(device.seenAt)), \
+            \(reader[isReached ? .ownContactUsed : .ownContactGone])</span></span>\
             <form method="post" action="\(to: reader["/profile/devices/\(device.contact.id)/remove"])">\
             \(Shell.token(reader))<button class="quiet danger" aria-label="\(reader[.ownRemoveContact]): \(name)">\
             \(reader[.ownRemoveContact])</button></form></div></li>

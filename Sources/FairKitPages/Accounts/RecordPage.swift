@@ -31,7 +31,8 @@ enum RecordPage {
         let path: Link.Path = "/profile/record"
         let prove: HTML = """
             <p>\(reader[.ownRecordProve])</p>
-            <p><a class="button" href="\(to: reader["/prove?next=\(reader[path].text)"])">\(reader[.prove])</a></p>
+            <div class="actions">\
+            <a class="button" href="\(to: reader["/prove?next=\(reader[path].text)"])">\(reader[.prove])</a></div>
             """
         let form: HTML = """
             <form id="record" method="post" action="\(to: reader[path])">\(Shell.token(reader))\
@@ -43,8 +44,8 @@ enum RecordPage {
             page,
             """
             <p class="lead">\(reader[.ownRecordLead])</p>
-            <section class="card"><h2>\(reader[.ownRecordHolds])</h2><ul>\(parts)</ul>
-            <h2>\(reader[.ownRecordTakes])</h2><p>\(reader[.ownRecordTakesText])</p></section>
+            <section class="card"><h2>\(reader[.ownRecordHolds])</h2><ul>\(parts)</ul></section>
+            <section class="card"><h2>\(reader[.ownRecordTakes])</h2><p>\(reader[.ownRecordTakesText])</p></section>
             <p class="banner warning">\(reader[.ownRecordOpen])</p>
             \(page.proof == nil ? prove : form)
             """)
