@@ -102,7 +102,7 @@ package func buildServer(
         concurrency: concurrency, scheduler: .forCores(ProcessInfo.processInfo.activeProcessorCount), limiter: limiter,
         proxies: settings.proxies, tokens: tokens, publicURL: settings.publicURL,
         receipts: settings.channels.map { SharedServices.ReceiptVerifier($0.receipts, now: now) },
-        metering: metering, ready: tenants.ready, summary: tenants.summary,
+        metering: metering, archive: recordArchive, ready: tenants.ready, summary: tenants.summary,
         enter: tenants.enter)
     let connections = ConnectionTable(
         settings.connections.within(descriptors: ConnectionLimits.descriptors), proxies: settings.proxies,

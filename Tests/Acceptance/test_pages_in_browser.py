@@ -33,6 +33,7 @@ PAGES = [
     ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
     ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
     ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
+    ("ana", "/profile/photo"), ("bea", "/profile/photo"), ("ana", "/profile/devices"), ("bea", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
@@ -59,6 +60,10 @@ def town(template, tmp_path_factory):
     kit = town.administrator.register(kit_code(), profile=town.people["ana"].account["profileId"])
     town.records = {"kit": kit["id"], "normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
     contact = town.people["ana"].signed_in.ask(201, "POST", "/api/v1/auth/me/contacts", json={"kind": "email", "address": "ana@work.example"})
+    ana = town.people["ana"]
+    device = {"deviceToken": f"apns:{'ab' * 32}", "platform": "ios", "label": "My telephone"}
+    ana.signed_in.ask(201, "POST", "/api/v1/mobile/devices", json=device)
+    assert ana.signed_in.put(f"/api/v1/profiles/{ana.account['profileId']}/photo", content=photo(), headers={"Content-Type": "image/jpeg"}).status_code == 204
     town.records |= {"consent": "research", "contact": contact["id"]}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
     town.cookies = {"visitor": []}
@@ -360,3 +365,51 @@ def test_a_record_is_opened_in_an_emergency_with_a_reason(browser, town):
     hand.press(browser.button("Close the record now"))
     browser.until(lambda: "The record is closed." in browser.text)
     assert browser.open(path).status == 404
+
+
+# One's own account
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_form_that_was_left_open_is_sent_after_signing_in_again(browser, town, way):
+    enter(browser, town, "bea")
+    hand = WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.look((360, 640))
+    browser.open("/profile/details")
+    number = f"+25471100011{list(WAYS).index(way)}"
+    hand.fill("Phone", number)
+    browser.tell("Storage.clearCookies")
+    hand.press(browser.button("Save"))
+    browser.until_heading("Sign in")
+    assert "with all that you typed" in browser.text and number not in browser.driver.page_source
+    sound(browser.run(page_checks.WIDE))
+    hand.fill("E-mail address", town.people["bea"].email)
+    hand.fill("Password", PASSWORD)
+    hand.press(browser.button("Sign in"))
+    browser.until_heading("Send what you had written")
+    hand.press(browser.button("Send it now"))
+    browser.until(lambda: "Your change is saved." in browser.text)
+    assert browser.field("Phone").get_attribute("value") == number
+    assert browser.problems() == []
+
+
+def test_a_form_of_a_dialog_is_kept_when_the_session_has_ended_behind_the_lock(browser, town):
+    raised = result(town, "ana", 910, "B-910")
+    enter(browser, town, "doctor")
+    hand = Pointer(browser)
+    browser.look((1280, 800))
+    browser.open("/alerts")
+    hand.press(browser.all(f"#alert-{raised['alertId']} .button")[0])
+    browser.until(lambda: browser.field("Level"))
+    for label, text in {"Level": "910", "Unit": "mg/dL", "Kit code": raised["kitCode"]}.items():
+        hand.fill(label, text)
+    hand.choose("A colleague, by phone")
+    browser.tell("Storage.clearCookies")
+    hand.press(browser.button("Acknowledge 910 mg/dL"))
+    browser.until(lambda: browser.all("#locked[open]"))
+    for field, text in (("password", PASSWORD), ("code", "123456")):
+        browser.all(f"#unlock-{field}")[0].send_keys(text)
+    hand.press(browser.all("#unlock button")[0])
+    browser.until_heading("Sign in")
+    assert "with all that you typed" in browser.text and raised["kitCode"] not in browser.driver.page_source

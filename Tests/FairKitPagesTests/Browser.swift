@@ -79,6 +79,19 @@ struct Browser {
         return try await send("/sign-in/code", ["code": try mfa.code(at: scene.house.time.now), "next": next])
     }
 
+    /// Opens a page, and sends its form: to the page itself, or to another address.
+    mutating func fill(_ path: String, _ fields: [String: String], to action: String? = nil) async throws
+        -> Scene.Reply
+    {
+        var fields = fields
+        let page = try await open(path)
+        fields["token"] = try Browser.token(in: page)
+        if fields["version"] == nil, let version = page.text.firstMatch(of: #/name="version" value="(\d+)"/#) {
+            fields["version"] = String(version.1)
+        }
+        return try await send(action ?? path, fields)
+    }
+
     /// The token of the forms of a page.
     static func token(in page: Scene.Reply) throws -> String { try hidden("token", in: page) }
 
@@ -92,6 +105,14 @@ struct Browser {
 }
 
 extension Scene {
+    /// A patient who has signed in at the pages.
+    func signedIn(_ body: (inout Browser, Person) async throws -> Void) async throws {
+        let person = try await patient()
+        var browser = Browser(self)
+        _ = try await browser.signIn(as: person)
+        try await body(&browser, person)
+    }
+
     /// A kit is sent to a patient.
     func issue(_ code: String) async throws {
         let issued = try await post(

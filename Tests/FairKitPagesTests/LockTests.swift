@@ -46,7 +46,7 @@ import Testing
                 #expect(try await browser.open("/home", from: "same-origin", ["Sec-Fetch-Mode": "cors"]).status == 200)
                 scene.house.time.advance(by: .seconds(86_400 * 1))
                 #expect(try await browser.open("/home").status == 303)
-                #expect(try await browser.send("/stay", right).status == 401)
+                #expect(try await browser.send("/stay", right, ["Accept": "text/html; fragment"]).status == 401)
                 #expect(try await browser.send("/unlock", right).status == 204)
                 #expect(try await browser.open("/home").status == 200)
             }

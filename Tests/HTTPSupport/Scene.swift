@@ -143,7 +143,7 @@ extension TestHouse {
         let handle = TenantHandle(TestHouse.tenant, .standard, tenancy, keeper: self)
         let shared = SharedServices(
             scheduler: scheduler, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
-            publicURL: try? PublicURL("https://kit.example.org"), metering: metering,
+            publicURL: try? PublicURL("https://kit.example.org"), metering: metering, archive: recordArchive,
             ready: { try await self.tenancy.operations.readiness() },
             enter: { name throws(TenantFailure) in
                 guard name == .standard else { throw .unknown }

@@ -17,6 +17,9 @@ package enum PageCookie {
     /// Single keys do something in this browser.
     package static let keys = "__Host-fk.keys"
 
+    /// Whether pages are light or dark in this browser; without it, they follow the device.
+    package static let theme = "__Host-fk.theme"
+
     /// The language of a reader who has not signed in yet.
     package static let language = "__Host-fk.language"
 

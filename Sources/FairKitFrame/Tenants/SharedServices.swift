@@ -1,5 +1,6 @@
 package import FairKitCore
 package import FairKitService
+package import Hummingbird
 
 /// The services that the handlers of all tenants share.
 package final class SharedServices: Sendable {
@@ -24,6 +25,10 @@ package final class SharedServices: Sendable {
     let summary: @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)?
     /// The operations on all tenants, for the operator; nil at other entrances.
     package let operation: Operation?
+    /// A person's record as a file, as the API answers it; nil where no pages stand.
+    package let archive: Archive?
+
+    package typealias Archive = @Sendable (ProfileID, Call) async throws -> Response
 
     /// Checks the receipts of providers by their signatures, and by the time at which they were signed.
     package struct ReceiptVerifier: Sendable {
@@ -54,7 +59,7 @@ package final class SharedServices: Sendable {
         limiter: RateLimiter? = nil, proxies: TrustedProxies? = nil,
         tokens: AccessTokens? = nil, publicURL: PublicURL? = nil,
         receipts: ReceiptVerifier? = nil, metering: Metering = .none,
-        operation: Operation? = nil,
+        operation: Operation? = nil, archive: Archive? = nil,
         ready: @escaping @Sendable () async throws -> Readiness,
         summary: @escaping @Sendable (TenantName) async -> (summary: TenantSummary, file: TenantFile)? = { _ in nil },
         enter: @escaping @Sendable (TenantName) async throws(TenantFailure) -> TenantHandle
@@ -68,6 +73,7 @@ package final class SharedServices: Sendable {
         self.receipts = receipts
         self.metering = metering
         self.operation = operation
+        self.archive = archive
         self.ready = ready
         self.enter = enter
         self.summary = summary

@@ -1,24 +1,26 @@
 import Coordination
 import FairKitAPI
-import FairKitCore
+package import FairKitCore
 package import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
+
+/// A person's record as a file, for each surface.
+package func recordArchive(of id: ProfileID, _ call: Call) async throws -> Response {
+    // Archives are built in memory, so few at a time.
+    let archive = try await call.shared.concurrency.exports.enter(call.holder) {
+        let record = try await call.tenancy.profiles.export(id, by: call.caller)
+        // This may take seconds, and must not delay alerts.
+        let pdf = await call.tenancy.profiles.printed(record)
+        return try await onBlockingThread { try RecordArchive(record, pdf: pdf).bytes }
+    }
+    return call.file(ByteBuffer(bytes: archive), "application/zip", "attachment; filename=\"fairkit-\(id).zip\"")
+}
 
 /// One person's whole record: exported, erased, put under a legal hold.
 extension Profiles {
-    static func export(_ call: Call) async throws -> Response {
-        let id: ProfileID = try call.id()
-        // Archives are built in memory, so few at a time.
-        let archive = try await call.shared.concurrency.exports.enter(call.holder) {
-            let record = try await call.tenancy.profiles.export(id, by: call.caller)
-            // This may take seconds, and must not delay alerts.
-            let pdf = await call.tenancy.profiles.printed(record)
-            return try await onBlockingThread { try RecordArchive(record, pdf: pdf).bytes }
-        }
-        return call.file(ByteBuffer(bytes: archive), "application/zip", "attachment; filename=\"fairkit-\(id).zip\"")
-    }
+    static func export(_ call: Call) async throws -> Response { try await recordArchive(of: call.id(), call) }
 
     static func requestErasure(_ call: Call) async throws -> Answer<RequestedErasureBody> {
         let id: ProfileID = try call.id()

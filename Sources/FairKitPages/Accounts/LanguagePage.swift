@@ -5,11 +5,9 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// The language of pages and messages, and the zone of their times.
+/// The language of pages and messages, the zone of their times, and whether pages are light or dark.
 enum LanguagePage {
-    static func show(_ page: PageCall) -> Response {
-        draw(page, language: page.reader.language.rawValue, zone: page.reader.own?.zone ?? "UTC")
-    }
+    static func show(_ page: PageCall) -> Response { draw(page, []) }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (language, zone) = (Language(rawValue: form["language"]), form["timeZone"].trimmed)
@@ -25,7 +23,7 @@ enum LanguagePage {
                 return .seeOther(page.reader["/profile/language?done=\(PageText.ownSaved.rawValue)"])
             } catch let refused as Invalid { wrong = TypedDetails.wrong(refused, page.reader) }
         }
-        return draw(page, language: form["language"], zone: form["timeZone"], wrong)
+        return draw(page, wrong, language: form["language"], zone: form["timeZone"])
     }
 
     /// A patient's zone and language are those of the record, too: dates of tests and documents follow them.
@@ -58,8 +56,12 @@ enum LanguagePage {
         }
     }
 
-    private static func draw(_ page: PageCall, language: String, zone: String, _ wrong: [Wrong] = []) -> Response {
+    /// - Parameters:
+    ///   - language: as it was chosen; nil: the stored one.
+    ///   - zone: as it was typed; nil: the stored one.
+    static func draw(_ page: PageCall, _ wrong: [Wrong], language: String? = nil, zone: String? = nil) -> Response {
         let reader = page.reader
+        let (language, zone) = (language ?? reader.language.rawValue, zone ?? reader.own?.zone ?? "UTC")
         let names: [(Language, HTML)] = [
             (.english, "<b lang=\"en\">English</b>"), (.spanish, "<b lang=\"es\">Español</b>"),
             (.swahili, "<b lang=\"sw\">Kiswahili</b>"),
@@ -75,6 +77,7 @@ enum LanguagePage {
                 """))
               <button>\(reader[.ownSave])</button>
             </form>
+            \(DisplayForm.html(for: reader, wrong))
             """)
     }
 }

@@ -3,7 +3,6 @@ import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
-import QRCode
 
 /// The second factor of a signed-in person: set up, moved to another app, its backup codes, and switched off.
 enum OwnFactorPage {
@@ -64,21 +63,10 @@ enum OwnFactorPage {
     /// - Parameter begun: nil: the picture was shown before. The app has the secret, and it is not shown again.
     private static func setUp(_ page: PageCall, _ begun: BegunFactor?, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
-        let secret = begun.map { begun -> HTML in
-            """
-            <p class="lead">\(reader[.factorScan])</p>
-            <section class="card secret">
-              <h2>\(reader[.factorSecret])</h2>
-              \(QRCode(begun.uri).map { HTML(drawing: $0) })
-              <p><span class="code">\(begun.secret)</span></p>
-              <p><a href="\(to: Link(settingUp: begun))">\(reader[.factorOpenApp])</a></p>
-            </section>
-            """
-        }
         var answer = OwnPage(title: .factor, parent: ("/profile/factor", .factor), wrong: wrong).show(
             page,
             """
-            \(secret)
+            \(begun.map { FactorPage.shown($0, reader) })
             <form class="card" method="post" action="\(to: reader["/profile/factor/code"])">
               \(Shell.token(reader))
               \(reader.field("appCode", .code, wrong, with: """

@@ -8,7 +8,8 @@ enum PrivacyPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         guard let id = reader.ownRecord else { throw Problem.notFound }
-        let consents = try await page.tenancy.profiles.show(id, by: page.caller).profile.details.consents
+        let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+        let consents = view.consents
         let pending = try await ErasurePage.pending(page)
         let rows = Consent.allCases.map { consent -> HTML in
             """
@@ -23,12 +24,24 @@ enum PrivacyPage {
             """
             \(pending.map { ErasurePage.banner($0, reader) })
             <section class="card"><h2>\(reader[.ownConsents])</h2><p class="soft">\(reader[.ownConsentsLead])</p>
-            <ul class="list">\(rows)</ul></section>
+            \(view.shown.map { shown in
+                """
+                <details class="more"><summary>\(reader[.ownNoticeShown])</summary>\(notice(shown))</details>
+                """ as HTML
+            })<ul class="list">\(rows)</ul></section>
             \(reader.links([
                 ("/profile/accesses", .ownAccesses, reader[.ownAccessesWhy]),
+                ("/profile/record", .ownRecord, reader[.ownRecordWhy]),
                 ("/profile/erasure", .ownErasure, reader[.ownErasureWhy]),
             ]))
             """)
+    }
+
+    /// A notice, as the tenant wrote it.
+    static func notice(_ notice: ConsentNotice) -> HTML {
+        let lines = (notice.text ?? "").split(separator: "\n").map { "<p>\($0)</p>" as HTML }
+        let link = Link(reading: notice).map { "<p><a href=\"\(to: $0)\">\(notice.url ?? "")</a></p>" as HTML }
+        return "\(lines)\(link)"
     }
 }
 
@@ -66,34 +79,42 @@ enum ConsentPage {
     static func show(_ page: PageCall) async throws -> Response {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
-        let consents = try await page.tenancy.profiles.show(id, by: page.caller).profile.details.consents
-        return draw(page, consent, consents[keyPath: consent.path])
+        let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+        return draw(page, consent, view.current, view.consents[keyPath: consent.path])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
-            return draw(page, consent, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
+            let current = try await page.tenancy.profiles.consents(of: id, by: page.caller).current
+            return draw(page, consent, current, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
         }
-        let agrees = form["agree"] == "yes"
+        let (agrees, shown) = (form["agree"] == "yes", ConsentNoticeID(form["notice"]))
         _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
             (profile, _) throws(Invalid) in
             var details = profile.details
             details.consents[keyPath: consent.path] = agrees
+            details.consents.notice = shown ?? details.consents.notice
             return details
         }
         return .seeOther(page.reader["/profile/privacy?done=\(PageText.ownSaved.rawValue)"])
     }
 
-    private static func draw(_ page: PageCall, _ consent: Consent, _ agrees: Bool?, _ wrong: [Wrong] = []) -> Response {
+    private static func draw(
+        _ page: PageCall, _ consent: Consent, _ current: ConsentNotice?, _ agrees: Bool?, _ wrong: [Wrong] = []
+    ) -> Response {
         let reader = page.reader
         return OwnPage(title: consent.title, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong).show(
             page,
             """
             <p class="lead">\(reader[consent.text])</p>
+            \(current.map { current in
+                "<section class=\"card\"><h2>\(reader[.ownNoticeNow])</h2>\(PrivacyPage.notice(current))</section>" as HTML
+            })
             <form class="card" method="post" action="\(to: reader["/profile/consents/\(consent.rawValue)"])">
               \(Shell.token(reader))
+              \(current.map { "<input type=\"hidden\" name=\"notice\" value=\"\("\($0.id)")\">" as HTML })\
               \(reader.choices(
                 "agree", .ownDoYouAgree, wrong, [("yes", "\(reader[.ownAgree])"), ("no", "\(reader[.ownDisagree])")],
                 chosen: agrees.map { $0 ? "yes" : "no" }))

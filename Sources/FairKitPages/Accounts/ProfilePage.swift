@@ -11,7 +11,10 @@ enum ProfilePage {
             ("/profile/details", .ownDetails, reader.role == .patient ? .ownDetailsWhy : .ownStaffDetailsWhy),
             ("/profile/language", .ownLanguage, .ownLanguageWhy),
         ]
-        if reader.role == .patient { links.append(("/profile/privacy", .ownPrivacy, .ownPrivacyWhy)) }
+        if reader.role == .patient {
+            links.insert(("/profile/photo", .ownPhoto, .ownPhotoWhy), at: 1)
+            links.append(("/profile/privacy", .ownPrivacy, .ownPrivacyWhy))
+        }
         links += [
             ("/notices", .ownMessages, .ownMessagesWhy), ("/profile/notices", .ownNotices, .ownNoticesWhy),
             ("/profile/contacts", .ownContacts, .ownContactsWhy),

@@ -25,6 +25,7 @@ enum SecurityPage {
                     since.map { reader[.ownFactorSince, ["date": .text($0)]] } ?? reader[.ownFactorOff]
                 ),
                 ("/profile/sessions", .ownSessions, reader[.ownSessionsWhy]),
+                ("/profile/devices", .ownDevices, reader[.ownDevicesWhy]),
                 ("/profile/email", .ownChangeEmail, own.account.email.description),
             ]))
     }

@@ -58,7 +58,7 @@ struct TypedDetails: Sendable {
         \(reader.field("family", .familyName, wrong, with: """
             class="medium" value="\(family)" autocomplete="family-name" spellcheck="false" required
             """))
-        \(birth.html(for: reader, wrong))
+        \(birth.html(for: reader, wrong, isOwn: true))
         \(reader.choices(
             "sex", .ownSex, wrong,
             AdministrativeSex.allCases.map { ($0.rawValue, "\(reader.language.report.sexes[$0])") }, chosen: sex))
@@ -72,42 +72,5 @@ struct TypedDetails: Sendable {
             with: """
                 class="medium" type="tel" value="\(phone)" autocomplete="tel"
                 """)
-    }
-}
-
-/// A birth date as it was typed into three fields. It never passes through a time zone.
-struct TypedBirthDate: Sendable {
-    private let day: String
-    private let month: String
-    private let year: String
-
-    init(_ form: Form) { (day, month, year) = (form["day"].trimmed, form["month"].trimmed, form["year"].trimmed) }
-
-    init(_ date: CalendarDate) {
-        let parts = "\(date)".split(separator: "-").map { String($0.drop { $0 == "0" }) }
-        (year, month, day) = (parts[0], parts[1], parts[2])
-    }
-
-    /// nil: there is no such day.
-    var date: CalendarDate? {
-        let filled = zip([year, month, day], [4, 2, 2]).map { text, count in
-            String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-        }
-        return CalendarDate(filled.joined(separator: "-"))
-    }
-
-    func html(for reader: Reader, _ wrong: [Wrong]) -> HTML {
-        func part(_ name: String, _ label: PageText, _ kind: HTML, _ value: String) -> HTML {
-            reader.field(
-                name, label, wrong,
-                with: """
-                    class="\(kind)" value="\(value)" inputmode="numeric" autocomplete="bday-\(name)" maxlength="4" required
-                    """)
-        }
-        return """
-            <fieldset class="field"><legend>\(reader[.birthDate])</legend><p class="hint">\(reader[.birthDateHint])</p>
-              <div class="parts">\(part("day", .day, "short", day))\(part("month", .month, "short", month))\
-            \(part("year", .year, "year", year))</div></fieldset>
-            """
     }
 }

@@ -5,18 +5,18 @@ import FairKitService
 /// The form of a read-back, with what was typed and what of it is wrong.
 struct ReadBackForm {
     private var typed: [String: String] = [:]
+    private var birth = TypedBirthDate()
     private(set) var readBack: ReadBack?
     private(set) var wrong: [Wrong] = []
 
-    private static let texts = [
-        "value", "unit", "day", "month", "year", "familyName", "kitCode", "reference", "reached", "note",
-    ]
+    private static let texts = ["value", "unit", "familyName", "kitCode", "reference", "reached", "note"]
 
     /// Nothing is typed yet.
     init() {}
 
     init(_ form: Form, _ reader: Reader) {
         for name in Self.texts { typed[name] = form.text(name) }
+        birth = TypedBirthDate(form)
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
         var level: Level?
         if let text = typed["value"] {
@@ -28,21 +28,12 @@ struct ReadBackForm {
         if typed["kitCode"] != nil, kit == nil { wrong.append(Wrong(field: "kitCode", text: reader[.typeKitCode])) }
         let reached = typed["reached"].flatMap { ReadBack.Reached(rawValue: $0) }
         if reached == nil { wrong.append(Wrong(field: "reached", text: reader[.chooseReached])) }
-        let day = birthDate
-        if day == nil, ["day", "month", "year"].contains(where: { typed[$0] != nil }) {
-            wrong.append(Wrong(field: "day", text: reader[.typeDay]))
-        }
+        if birth.date == nil, !birth.isEmpty { wrong.append(Wrong(field: "day", text: reader[.typeDay])) }
         readBack = ReadBack(
             level: level,
             identifiers: .init(
-                birthDate: day, familyName: typed["familyName"], kitCode: kit, reference: typed["reference"]),
+                birthDate: birth.date, familyName: typed["familyName"], kitCode: kit, reference: typed["reference"]),
             reached: reached ?? .noOtherPerson, note: typed["note"])
-    }
-
-    private var birthDate: CalendarDate? {
-        let parts = ["year", "month", "day"].map { typed[$0] ?? "" }
-        let filled = zip(parts, [4, 2, 2]).map { String(repeating: "0", count: max(0, $1 - $0.utf8.count)) + $0 }
-        return CalendarDate(filled.joined(separator: "-"))
     }
 
     /// The parts that differ from the record; none for a reader who must not learn them.
@@ -68,12 +59,7 @@ extension ReadBackForm {
           <fieldset><legend><h2>\(reader[.readBack])</h2></legend>
             <p class="hint">\(reader[.readBackHint])</p>
             \(alert.standing == nil ? nil : levelFields(reader))
-            <fieldset class="field"><legend>\(reader[.birthDate])</legend><p class="hint">\(reader[.birthDateHint])</p>
-              <div class="parts">
-              \(text("day", .day, "class=\"short\" inputmode=\"numeric\"", reader))
-              \(text("month", .month, "class=\"short\" inputmode=\"numeric\"", reader))
-              \(text("year", .year, "class=\"year\" inputmode=\"numeric\"", reader))
-              </div></fieldset>
+            \(birth.html(for: reader, wrong))
             \(text("familyName", .familyName, "class=\"medium\" spellcheck=\"false\"", reader))
             \(text("kitCode", .kitCode, "class=\"medium\" autocapitalize=\"characters\" spellcheck=\"false\"", reader))
             \(text("reference", .labNumber, "class=\"medium\" spellcheck=\"false\"", reader))

@@ -13,7 +13,7 @@
   const parse = text => new DOMParser().parseFromString(policy.createHTML(text), "text/html");
   // ---- One sentence for each change. An open dialog silences the rest of the page, so the line moves into it.
   const said = document.getElementById("said");
-  let quiet, typing;
+  let quiet, typing, late;
   function say(text) {
     if (!said || !text.trim()) return;
     clearTimeout(quiet);
@@ -26,7 +26,7 @@
     const slow = setTimeout(() => say(words("loading")), 300);
     try {
       const answer = await fetch(url, { ...options, headers: { Accept: "text/html; fragment" } });
-      if (answer.status === 401 && limit && !locked) { lock(); return; }
+      if (answer.status === 401 && limit && !locked) { late = options.form; lock(); return; }
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/prove")) { dirty = false; location.assign(answer.url); return; }
       return { answer, page: parse(answer.headers.get("Content-Type")?.startsWith("text/html") ? await answer.text() : "") };
     } catch (error) {
@@ -36,7 +36,7 @@
   function sending(form, button) {
     const fields = new FormData(form);
     if (button?.name) fields.append(button.name, button.value);
-    return { method: "POST", body: form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields) };
+    return { form, method: "POST", body: form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields) };
   }
   // ---- data-into="#part": a link or a form changes a part of the page and its address.
   const asked = new Map();
@@ -243,7 +243,7 @@
     if (got?.status === 204) { form.reset(); tell({ name: "unlock" }); return; }
     const fresh = got && one("#unlock", parse(await got.text()));
     if (fresh) { swap(form, fresh.childNodes); one("[aria-invalid], input:not([type=hidden], .hide)", form)?.focus(); }
-    else if (got) { dirty = false; location.reload(); } else say(words("failed"));
+    else if (got) { dirty = false; if (late) late.submit(); else location.reload(); } else say(words("failed")); // the session has ended: see KeptForm
   }
   function forget() { dirty = false; sessionStorage.clear(); }
   async function leave(form) {

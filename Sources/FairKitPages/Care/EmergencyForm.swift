@@ -5,15 +5,17 @@ import FairKitService
 /// What a clinician types to open a record in an emergency, and what of it is wrong.
 struct EmergencyForm {
     private var typed: [String: String] = [:]
+    private var birth = TypedBirthDate()
     private(set) var wrong: [Wrong] = []
 
-    private static let texts = ["familyName", "givenName", "day", "month", "year", "email", "phone", "reason"]
+    private static let texts = ["familyName", "givenName", "email", "phone", "reason"]
 
     /// Nothing is typed yet.
     init() {}
 
     init(_ form: Form, _ reader: Reader) {
         for name in Self.texts { typed[name] = form.text(name) }
+        birth = TypedBirthDate(form)
         var faults = Faults()
         Emergencies.check(reason, &faults)
         if !faults.isEmpty { wrong.append(Wrong(field: "reason", text: reader[.typeReason])) }
@@ -28,9 +30,8 @@ struct EmergencyForm {
         if typed["email"] != nil, email == nil { refuse("email", .wrongAddressForm) }
         let phone = typed["phone"].flatMap { PhoneNumber(typed: $0) }
         if typed["phone"] != nil, phone == nil { refuse("phone", .typePhone) }
-        let parts = ["year", "month", "day"].map { typed[$0] ?? "" }
-        let day = CalendarDate(year: parts[0], month: parts[1], day: parts[2])
-        if day == nil, parts.contains(where: { !$0.isEmpty }) { refuse("day", .typeDay) }
+        let day = birth.date
+        if day == nil, !birth.isEmpty { refuse("day", .typeDay) }
         let family = typed["familyName"]
         if family == nil, day != nil { refuse("familyName", .typeFamilyName) }
         if family != nil, day == nil, wrong.allSatisfy({ $0.field != "day" }) { refuse("day", .typeDay) }
@@ -72,12 +73,7 @@ struct EmergencyForm {
           <p class="hint">\(reader[.emergencyWhomHint])</p>
           \(text("familyName", .familyName, "class=\"medium\"", reader))
           \(text("givenName", .givenName, "class=\"medium\"", reader))
-          <fieldset class="field"><legend>\(reader[.birthDate])</legend><p class="hint">\(reader[.birthDateHint])</p>
-            <div class="parts">
-            \(text("day", .day, "class=\"short\" inputmode=\"numeric\"", reader))
-            \(text("month", .month, "class=\"short\" inputmode=\"numeric\"", reader))
-            \(text("year", .year, "class=\"year\" inputmode=\"numeric\"", reader))
-            </div></fieldset>
+          \(birth.html(for: reader, wrong))
           \(text("email", .emailAddress, "class=\"medium\" inputmode=\"email\" autocapitalize=\"none\"", reader))
           \(text("phone", .phoneNumber, "class=\"medium\" inputmode=\"tel\"", reader))
         </fieldset>
@@ -88,16 +84,6 @@ struct EmergencyForm {
         reader.field(
             name, label, wrong,
             with: "\(attributes) value=\"\(typed[name] ?? "")\" autocomplete=\"off\" spellcheck=\"false\"")
-    }
-}
-
-extension CalendarDate {
-    /// A date whose parts people typed in three fields.
-    init?(year: String, month: String, day: String) {
-        let filled = zip([year, month, day], [4, 2, 2]).map {
-            String(repeating: "0", count: max(0, $1 - $0.utf8.count)) + $0
-        }
-        self.init(filled.joined(separator: "-"))
     }
 }
 

@@ -14,12 +14,22 @@ struct Assets: Sendable {
     private let type: String
     private let body: ByteBuffer
 
-    static let style = Assets(Documents.pageStyle, "css", "text/css; charset=utf-8")
+    private static let styles = Dictionary(
+        uniqueKeysWithValues: Theme.allCases.map { theme in
+            (theme, Assets(theme.applied(to: Documents.pageStyle), "css", "text/css; charset=utf-8"))
+        })
     static let script = Assets(Documents.pageScript, "js", "text/javascript; charset=utf-8")
 
     private init(_ bytes: [UInt8], _ ending: String, _ type: String) {
         name = "page.\(Assets.hash(bytes)).\(ending)"
         (self.type, body) = (type, ByteBuffer(bytes: bytes))
+    }
+
+    static let all = styles.values + [script]
+
+    static func style(_ theme: Theme) -> Assets {
+        guard let style = styles[theme] else { fatalError("There is no style sheet for \(theme)") }
+        return style
     }
 
     /// All tenants share them.
@@ -28,7 +38,7 @@ struct Assets: Sendable {
     /// An unknown name is no page: a browser would read it as a style sheet or a script.
     static func show(_ call: PublicCall) throws -> Response {
         let asked = call.context.parameters.get("name")
-        guard let asset = [style, script].first(where: { $0.name == asked }) else { throw Problem.notFound }
+        guard let asset = all.first(where: { $0.name == asked }) else { throw Problem.notFound }
         var headers: HTTPFields = [.cacheControl: "public, max-age=31536000, immutable"]
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
         return call.file(asset.body, asset.type, nil, headers)

@@ -42,9 +42,9 @@ struct Document: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-            <meta name="color-scheme" content="light dark">
+            <meta name="color-scheme" content="\(reader.theme.schemes)">
             <title>\(names.joined(separator: " – "))</title>
-            <link rel="stylesheet" href="\(to: Assets.style.link)">
+            <link rel="stylesheet" href="\(to: Assets.style(reader.theme).link)">
             <script src="\(to: Assets.script.link)" defer></script>
             </head>
             <body class="\(kind)"\(reader.own.map { marks($0, reader) })>

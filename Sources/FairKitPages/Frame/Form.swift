@@ -15,8 +15,11 @@ struct Form: Sendable {
     }
 
     /// All that was typed and chosen. The token and the key only say whose form it is, and which.
-    var text: String {
-        fields.filter { !["token", "key"].contains($0.key) }.sorted { $0.key < $1.key }
+    var text: String { text(without: ["token", "key"]) }
+
+    /// All fields but those of some names, as a browser encodes them.
+    func text(without names: Set<String>) -> String {
+        fields.filter { !names.contains($0.key) && !$0.value.isEmpty }.sorted { $0.key < $1.key }
             .map { "\($0.key.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 

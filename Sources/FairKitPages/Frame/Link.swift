@@ -21,6 +21,12 @@ package struct Link: Equatable, Sendable {
     /// The page that a form led to when it came before.
     init(before text: String) { self.text = text }
 
+    /// The privacy notice of the tenant, at an address that its administrator set.
+    init?(reading notice: ConsentNotice) {
+        guard let url = notice.url, url.hasPrefix("https://") else { return nil }
+        text = url
+    }
+
     /// A number in the form of E.164.
     package init(calling number: PhoneNumber) { text = "tel:\(number)" }
 
@@ -28,6 +34,15 @@ package struct Link: Equatable, Sendable {
     ///
     /// - Parameter sent: the address, as a client sent it.
     package init?(next sent: String, of tenant: TenantName, among routes: [Route]) {
+        self.init(sent, of: tenant, among: routes, .get)
+    }
+
+    /// The same for what takes a form.
+    init?(form sent: String, of tenant: TenantName, among routes: [Route]) {
+        self.init(sent, of: tenant, among: routes, .post)
+    }
+
+    private init?(_ sent: String, of tenant: TenantName, among routes: [Route], _ method: HTTPRequest.Method) {
         let path = sent.prefix { $0 != "?" }
         let isPlain = sent.utf8.allSatisfy { byte in
             switch byte {
@@ -39,7 +54,7 @@ package struct Link: Equatable, Sendable {
         }
         guard isPlain, path.hasPrefix("/"), path.split(separator: "/").joined(separator: "/") == path.dropFirst(),
             path.hasPrefix("/at/") == (tenant != .standard), path.hasPrefix(Link.prefix(of: tenant)),
-            routes.routes(matching: String(path)).contains(where: { $0.method == .get })
+            routes.routes(matching: String(path)).contains(where: { $0.method == method })
         else { return nil }
         text = sent
     }

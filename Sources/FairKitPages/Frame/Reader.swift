@@ -20,6 +20,7 @@ struct Reader: Sendable {
     let here: (@Sendable (Language) -> Link)?
     /// Whether single keys do something in their browser.
     let takesKeys: Bool
+    let theme: Theme
     /// When the page is drawn; nil: they have not signed in.
     let now: Timestamp?
     /// The alerts that are open for a clinician; nil: it was not asked for.
@@ -33,7 +34,7 @@ struct Reader: Sendable {
         self.tenant = tenant ?? .standard
         language = chosen ?? request.acceptedLanguage ?? .english
         (own, subject, token, who, now) = (nil, nil, "", "", nil)
-        takesKeys = false
+        (takesKeys, theme) = (false, request.theme)
         let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("language=") }
         let address = "\(request.uri.path)?\(query.map { "\($0)&" }.joined())language="
         let name = self.tenant
@@ -52,7 +53,7 @@ struct Reader: Sendable {
     init(_ own: OwnAccountView, of call: Call, token: String, who: String) {
         (tenant, language) = (call.tenant.name, own.account.details.language)
         (self.own, subject, self.token, self.who) = (own, call.caller.subject, token, who)
-        takesKeys = call.request.cookie(named: PageCookie.keys) == "on"
+        (takesKeys, theme) = (call.request.cookie(named: PageCookie.keys) == "on", call.request.theme)
         (tenantName, here, now) = (own.tenantName, nil, call.tenancy.now())
     }
 
@@ -70,6 +71,10 @@ struct Reader: Sendable {
     var role: RoleName? { own?.account.role.name }
 
     func may(_ action: Action) -> Bool { subject?.may(action) ?? false }
+}
+
+extension Request {
+    fileprivate var theme: Theme { cookie(named: PageCookie.theme).flatMap { Theme(rawValue: $0) } ?? .device }
 }
 
 // MARK: - Dates, times and levels

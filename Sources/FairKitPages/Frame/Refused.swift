@@ -12,6 +12,11 @@ enum Refused {
         if problem.code == .unauthenticated, request.isRead, !request.isPart, !request.uri.path.hasSuffix("/sign-in") {
             return signIn(request, reader)
         }
+        if problem.code == .unauthenticated, !request.isPart, request.isOwnForm {
+            var answer = Response.seeOther(reader["/sign-in/kept?to=\(request.uri.path)"])
+            answer.status = .temporaryRedirect
+            return answer
+        }
         return show(problem, request, context, to: reader)
     }
 
@@ -103,10 +108,21 @@ extension Problem {
 extension Request {
     fileprivate var isRead: Bool { method == .get || method == .head }
 
+    /// Whether it is a form of FairKit's own page for signed-in people. If its session has ended, the browser sends it once
+    /// more, to the page that keeps it until its person has signed in: see `KeptForm`.
+    fileprivate var isOwnForm: Bool {
+        let isForPeople = Route.pages.routes(matching: uri.path).contains { route in
+            if case .authenticated = route.audience { route.method == .post } else { false }
+        }
+        return method == .post && isForPeople && fetchMetadata("Site") == "same-origin"
+            && mediaType == "application/x-www-form-urlencoded"
+    }
+
     /// The page that a form stood on, as the browser says: its path and query. It is no link until a route has it.
-    fileprivate var formPage: String {
-        let parts = HTTPField.Name("Referer").flatMap { headers[$0] }?.split(separator: "/", maxSplits: 3)
-        return parts?.count == 3 ? "/\(parts?[2] ?? "")" : ""
+    var formPage: String {
+        let from = HTTPField.Name("Referer").flatMap { headers[$0] } ?? ""
+        let parts = from.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 ? "/\(parts[3])" : ""
     }
 }
 

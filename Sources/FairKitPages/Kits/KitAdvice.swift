@@ -100,7 +100,7 @@ extension NoBarcode {
 }
 
 extension UnreadablePhoto.Reason {
-    fileprivate var advice: PageText {
+    var advice: PageText {
         switch self {
         case .damaged: .adviceDamaged
         case .tooManyBytes, .tooManyPixels: .adviceLarge

@@ -26,30 +26,30 @@ enum CodePage {
                 try await signIns.answer(secret, code, from: call.origin, for: .page)
             }
             guard let signedIn = answered.signedIn else { throw SignInFailure.challengeUnknown }
+            guard let codes = answered.backupCodes else { return try await call.goOn(signedIn, form, reader) }
             let (next, cookies) = try await call.enter(as: signedIn, next: form["next"])
-            guard let codes = answered.backupCodes else { return .seeOther(next, cookies) }
             return FactorPage.codes(codes, reader, to: next, cookies)
         } catch SignInFailure.wrongCode {
             let wrong = [Wrong(field: "code", text: reader[.wrongCode])]
-            return document(reader, next: form["next"], wrong: wrong).response(to: reader)
+            return document(reader, next: form["next"], kept: form["kept"], wrong: wrong).response(to: reader)
         }
     }
 
-    private static func document(_ reader: Reader, next: String, wrong: [Wrong] = []) -> Document {
+    static func document(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> Document {
         let isRefused = !wrong.isEmpty
         return Document(
             title: reader[.oneMoreStep], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
             above: isRefused ? reader.summary(.notSignedInYet, wrong) : "",
-            content: form(reader, next: next, wrong: wrong))
+            content: form(reader, next: next, kept: kept, wrong: wrong))
     }
 
-    static func form(_ reader: Reader, next: String, wrong: [Wrong] = []) -> HTML {
+    static func form(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> HTML {
         """
         <form class="card" method="post" action="\(to: reader["/sign-in/code"])">
           \(reader.field("code", .code, wrong, hint: .codeHint, with: """
             class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
             """))
-          <input type="hidden" name="next" value="\(next)">
+          <input type="hidden" name="next" value="\(next)">\(KeptForm.field(kept))
           <button>\(reader[.goOn])</button>
           <p><a href="\(to: reader["/sign-in"])">\(reader[.signInAnew])</a></p>
         </form>

@@ -28,16 +28,23 @@ enum FactorPage {
         }
         let begun = try await call.counting(secret) { try await $0.setUpSecondFactor(secret) }
         let content: HTML = """
-            <p class="lead">\(reader[.factorScan])</p>
-            <section class="card">
-              <h2>\(reader[.factorSecret])</h2>
-              \(QRCode(begun.uri).map { HTML(drawing: $0) })
-              <p><span class="code">\(begun.secret)</span></p>
-              <p><a href="\(to: Link(settingUp: begun))">\(reader[.factorOpenApp])</a></p>
-            </section>
+            \(shown(begun, reader))
             \(CodePage.form(reader, next: form["next"]))
             """
         return Document(title: reader[.factor], content: content).response(to: reader)
+    }
+
+    /// What the app reads, which is shown once.
+    static func shown(_ begun: BegunFactor, _ reader: Reader) -> HTML {
+        """
+        <p class="lead">\(reader[.factorScan])</p>
+        <section class="card secret">
+          <h2>\(reader[.factorSecret])</h2>
+          \(QRCode(begun.uri).map { HTML(drawing: $0) })
+          <p><span class="code">\(begun.secret)</span></p>
+          <p><a href="\(to: Link(settingUp: begun))">\(reader[.factorOpenApp])</a></p>
+        </section>
+        """
     }
 
     /// The backup codes, which are shown once.

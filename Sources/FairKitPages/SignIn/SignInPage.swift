@@ -21,25 +21,31 @@ enum SignInPage {
         do {
             switch try await call.signIn(email: email, password: form["password"], for: .page) {
             case .signedIn(let signedIn):
-                let (next, cookies) = try await call.enter(as: signedIn, next: next)
-                return .seeOther(next, cookies)
+                return try await call.goOn(signedIn, form, reader)
             case .challenged(let secret, let setUp):
                 let cookie = PageCookie.set(
                     PageCookie.challenge(of: reader.tenant), secret.text,
                     for: Int(Challenge.lifetime.components.seconds))
+                guard setUp || form["kept"].isEmpty else {
+                    return CodePage.document(reader, next: next, kept: form["kept"])
+                        .response(to: reader, [.setCookie: cookie])
+                }
                 let page = setUp ? reader["/sign-in/factor?next=\(next)"] : reader["/sign-in/code?next=\(next)"]
                 return .seeOther(page, [.setCookie: cookie])
             }
         } catch SignInFailure.wrong {
             return document(
-                reader, email: email, next: next, wrong: [Wrong(field: "password", text: reader[.wrongPassword])]
+                reader, email: email, next: next, kept: form["kept"],
+                wrong: [Wrong(field: "password", text: reader[.wrongPassword])]
             )
             .response(to: reader)
         }
     }
 
-    private static func document(
-        _ reader: Reader, email: String = "", next: String, wrong: [Wrong] = [], done: PageText? = nil
+    /// - Parameter kept: a form that waits for the sign-in.
+    static func document(
+        _ reader: Reader, email: String = "", next: String, kept: String = "", wrong: [Wrong] = [],
+        done: PageText? = nil
     ) -> Document {
         let isRefused = !wrong.isEmpty
         let content: HTML = """
@@ -50,14 +56,19 @@ enum SignInPage {
               \(reader.field("password", .password, wrong, with: """
                 type="password" autocomplete="current-password" required
                 """))
-              <input type="hidden" name="next" value="\(next)">
+              <input type="hidden" name="next" value="\(next)">\(KeptForm.field(kept))
               <button>\(reader[.signIn])</button>
               <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
             </form>
             """
         return Document(
-            title: reader[.signIn], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-            done: done, above: isRefused ? reader.summary(.notSignedInYet, wrong) : "", content: content)
+            title: reader[.signIn],
+            status: isRefused ? .unprocessableContent : kept.isEmpty ? .ok : .unauthorized, isRefused: isRefused,
+            done: done,
+            above: """
+                \(isRefused ? reader.summary(.notSignedInYet, wrong) : nil)\
+                \(kept.isEmpty ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(reader[.keptLead])</p>" as HTML)
+                """, content: content)
     }
 }
 

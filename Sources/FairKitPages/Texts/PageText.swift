@@ -15,6 +15,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case signIn, signedOut, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
     case sendLink, wrongAddressForm, checkMail, mailed, oneMoreStep, code, codeHint, wrongCode, factor, factorLead
     case setUpFactor, factorScan, factorSecret, factorOpenApp, backupCodes, backupLead, signInAnew
+    case keptLead, keptTitle, keptAsk, keptSend
     // Home and results
     case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels
     case sampleAtLaboratory, messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy
@@ -98,6 +99,13 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead, ownNewMessage, ownCalendar, ownCalendarWhy
     case ownCalendarLead, ownCalendarRenew, ownCalendarOpen, ownCalendarClose, ownCalendarClosed, ownCalendarAddress
     case ownCalendarCopy
+    case ownTheme, ownThemeDevice, ownThemeLight, ownThemeDark, ownPhoto, ownPhotoWhy, ownPhotoLead, ownPhotoNew
+    case ownPhotoHint, ownPhotoSend, ownPhotoSaved, ownPhotoRemove, ownPhotoRemoved, ownPhotoMissing, ownPhotoBusy
+    case ownPhotoNow, ownRecord, ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords, ownRecordData
+    case ownRecordPhotos, ownRecordList, ownRecordTakes, ownRecordTakesText, ownRecordOpen, ownRecordButton
+    case ownRecordProve
+    case ownRecordLarge, ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy, ownDevicesLead, ownNoDevices
+    case ownNoDevicesWhy, ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
@@ -131,7 +139,7 @@ extension PageText {
     /// Reads all texts and files of pages. A fault in one ends the process now, and not when a page is shown.
     package static func readAll() {
         for language in Language.allCases { for text in allCases { _ = text.template(in: language) } }
-        _ = (Assets.style, Assets.script)
+        _ = Assets.all
     }
 
     /// The text in a language: a `TextTemplate`. A text that is missing, or that no case names, stops the tests.

@@ -1,7 +1,27 @@
-import FairKitCore
+package import FairKitCore
 import FairKitStore
 
+/// What a person agrees to, and what they were shown about it.
+package struct ConsentsView: Sendable {
+    package let consents: Consents
+    /// What they were shown when they were last asked; nil: it is not known.
+    package let shown: ConsentNotice?
+    /// What the tenant shows now; nil: nothing.
+    package let current: ConsentNotice?
+}
+
 extension Profiles {
+    /// A person's consents, for those who may change them.
+    package func consents(of id: ProfileID, by caller: Caller) async throws(Refusal<Never>) -> ConsentsView {
+        try await tenant.read(.changeConsents, as: caller, on: .profile(id), isBrief: true) {
+            (tx, grant) throws(DatabaseError) -> Outcome<ConsentsView, Never> in
+            guard let consents = try tx.profile(id)?.details.consents else { return .failure(.notFound) }
+            grant.log(.profileRead, id, about: id)
+            let shown = try consents.notice.flatMap { (id) throws(DatabaseError) in try tx.consentNotice(id) }
+            return .success(ConsentsView(consents: consents, shown: shown, current: try tx.settings().consentNotice))
+        }
+    }
+
     /// The fault of consents that name a text which no person was shown; nil: there is none.
     static func fault<Access>(of consents: Consents, in tx: borrowing Connection<Access>) throws(DatabaseError)
         -> Invalid?

@@ -1,0 +1,88 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A form that arrived after its session had ended. The page that asks for the sign-in carries it, encrypted; who signs in
+/// sends it by one press, if it was drawn for their account. See decision 0162.
+package struct KeptForm: Sendable {
+    /// The route that takes it, and its fields with their token and key.
+    private let fields: [Field]
+    private let action: Link
+
+    private struct Field: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// The names of fields that are never carried: passwords, codes, and the address beside them.
+    package static let secrets: Set<String> = [
+        "password", "newPassword", "again", "code", "appCode", "contactCode", "pin", "user",
+    ]
+    private static let purpose = "kept form"
+    /// Of the fields, in bytes: the page around them stays below 100 KB.
+    private static let mostBytes = 32_768
+
+    /// - Parameter sealed: as the page of the sign-in sent it.
+    init?(_ sealed: String, _ call: UnauthenticatedCall) {
+        guard let text = try? call.tenancy.cursors.reveal(sealed, of: Self.purpose) else { return nil }
+        let parts = text.split(separator: "\n", maxSplits: 1).map { String($0) }
+        guard parts.count == 2, let fields = FormFields.read(Array(parts[1].utf8)),
+            let action = Link(form: parts[0], of: call.tenant.name, among: Route.pages)
+        else { return nil }
+        self.action = action
+        self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+    }
+
+    /// Takes a form whose session has ended, and asks for the sign-in. One in which nothing was chosen or typed leads to it.
+    static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
+        let (reader, page) = (try await Reader(call), call.request.formPage)
+        let action = call.request.uri.queryParameters["to"].map { String($0) } ?? ""
+        guard Link(form: action, of: reader.tenant, among: Route.pages) != nil,
+            !form.text(without: secrets.union(["token", "key", "version"])).isEmpty
+        else { return .seeOther(reader["/sign-in?next=\(page)"]) }
+        let text = form.text(without: secrets)
+        guard text.utf8.count <= mostBytes else { throw Problem.unauthenticated }
+        let sealed = try call.tenancy.cursors.hide("\(action)\n\(text)", of: purpose)
+        return SignInPage.document(reader, next: page, kept: sealed).response(to: reader)
+    }
+
+    /// In the forms of the sign-in.
+    static func field(_ sealed: String) -> HTML? {
+        sealed.isEmpty ? nil : "<input type=\"hidden\" name=\"kept\" value=\"\(sealed)\">"
+    }
+
+    /// Asks who has signed in whether it is sent, or refuses the form of another account.
+    func ask(_ signedIn: SignedIn, _ reader: Reader, or next: Link, _ call: UnauthenticatedCall) -> Document {
+        let (account, name) = (signedIn.account, signedIn.account.details.name ?? "\(signedIn.account.email)")
+        let token = fields.first { $0.name == "token" }?.value ?? ""
+        guard (try? call.tenancy.cursors.open(token, of: FormToken.purpose(account.id))) != nil else {
+            return Document(
+                title: reader[.notSent], status: .forbidden,
+                content: """
+                    <p class="lead">\(reader[.foreignForm, ["name": .text(name)]])</p><p>\(reader[.nothingStored])</p>
+                    <p><a class="button" href="\(to: reader["/home"])">\(reader[.home])</a></p>
+                    """)
+        }
+        let hidden = fields.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML }
+        return Document(
+            title: reader[.keptTitle],
+            content: """
+                <p class="lead">\(reader[.keptAsk, ["name": .text(name)]])</p>
+                <form method="post" action="\(to: action)">\(hidden)
+                <div class="actions"><button>\(reader[.keptSend])</button>\
+                <a class="button quiet" href="\(to: next)">\(reader[.notNow])</a></div></form>
+                """)
+    }
+}
+
+extension UnauthenticatedCall {
+    /// Begins a session in this browser, and goes on with the form that waited for it, or with a page.
+    func goOn(_ signedIn: SignedIn, _ form: Form, _ reader: Reader) async throws -> Response {
+        let (next, cookies) = try await enter(as: signedIn, next: form["next"])
+        guard let kept = KeptForm(form["kept"], self) else { return .seeOther(next, cookies) }
+        return kept.ask(signedIn, reader, or: next, self).response(to: reader, cookies)
+    }
+}
