@@ -2,6 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import HTTPTypes
+import Hummingbird
 
 /// A form, as a browser sends it. A field that was not sent is an empty text, as an empty one is; the first of a name counts.
 struct Form: Sendable {
@@ -47,6 +48,18 @@ struct Wrong: Sendable {
 }
 
 extension Reader {
+    /// A page with a form, for people who have not signed in. What was refused stands above it.
+    func form(
+        _ title: PageText, _ wrong: [Wrong], _ summary: PageText, done: PageText? = nil, with more: HTTPFields = [:],
+        _ content: HTML
+    ) -> Response {
+        let isRefused = !wrong.isEmpty
+        return Document(
+            title: self[title], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused, done: done,
+            above: isRefused ? self.summary(summary, wrong) : "", content: content
+        ).response(to: self, more)
+    }
+
     /// The refused fields of a form, each with a link to its input.
     func summary(_ title: PageText, _ wrong: [Wrong]) -> HTML {
         """

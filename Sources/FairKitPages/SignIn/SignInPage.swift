@@ -10,9 +10,10 @@ enum SignInPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
         let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
-        let document = document(reader, next: next, done: call.request.done(among: [.signedOut]))
-        return document.response(
-            to: reader, [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
+        return draw(
+            reader, next: next,
+            done: call.request.done(among: [.signedOut, .accountMade, .passwordChosen, .registrationOver]),
+            [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -31,18 +32,18 @@ enum SignInPage {
                 return .seeOther(page, [.setCookie: cookie])
             }
         } catch SignInFailure.wrong {
-            return document(
-                reader, email: email, next: next, wrong: [Wrong(field: "password", text: reader[.wrongPassword])]
-            )
-            .response(to: reader)
+            let wrong = [Wrong(field: "password", text: reader[.wrongPassword])]
+            return draw(reader, email: email, next: next, wrong)
         }
     }
 
-    private static func document(
-        _ reader: Reader, email: String = "", next: String, wrong: [Wrong] = [], done: PageText? = nil
-    ) -> Document {
-        let isRefused = !wrong.isEmpty
-        let content: HTML = """
+    private static func draw(
+        _ reader: Reader, email: String = "", next: String, _ wrong: [Wrong] = [], done: PageText? = nil,
+        _ more: HTTPFields = [:]
+    ) -> Response {
+        reader.form(
+            .signIn, wrong, .notSignedInYet, done: done, with: more,
+            """
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
               \(reader.field("email", .emailAddress, with: """
                 type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
@@ -54,10 +55,12 @@ enum SignInPage {
               <button>\(reader[.signIn])</button>
               <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
             </form>
-            """
-        return Document(
-            title: reader[.signIn], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-            done: done, above: isRefused ? reader.summary(.notSignedInYet, wrong) : "", content: content)
+            \(reader.takesPatients ? register(reader) : "<p class=\"soft\">\(reader[.byInvitation])</p>")
+            """)
+    }
+
+    private static func register(_ reader: Reader) -> HTML {
+        "<p><a href=\"\(to: reader["/register"])\">\(reader[.newAccount])</a></p>"
     }
 }
 
