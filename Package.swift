@@ -31,8 +31,8 @@ let sources: [Target] = [
     .target(
         name: "Schemas", dependencies: ["CDocuments"], path: "schemas",
         exclude: [
-            "control", "embedded", "migrations", "openapi", "postgres", "site", "account.html", "account.css",
-            "account.js", "alert.html", "alert.js", "common.js", "shared.html", "shared.js",
+            "control", "embedded", "migrations", "openapi", "postgres", "site", "account.css", "alert.html",
+            "alert.js", "common.js", "shared.html", "shared.js",
         ]),
     .target(name: "TextEncodings"),
     .target(name: "DurableFiles"),

@@ -21,10 +21,8 @@ package enum Documents {
         }
     }
 
-    /// `account.html`, `account.css` and `account.js`: where the links in mails about accounts lead.
-    package static let account = unsafe bytes(account_document())
+    /// `account.css`: the style sheet of the two pages below.
     package static let accountStyle = unsafe bytes(account_style_document())
-    package static let accountScript = unsafe bytes(account_script_document())
 
     /// `alert.html` and `alert.js`: where the links in messages about alerts lead.
     package static let alert = unsafe bytes(alert_document())

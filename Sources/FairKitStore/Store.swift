@@ -90,9 +90,9 @@ package final class Store: Sendable {
         try digests.digest(of: code.bytes, for: .backupCode)
     }
 
-    /// The stored digest of a code that was sent to a contact point. It depends on the contact point.
-    package func digest(of code: ContactCode, for contact: ContactPointID) throws(KeyError) -> [UInt8] {
-        try digests.digest(of: Array("contact\0\(contact)\0\(code.digits)".utf8), for: .accountSecret)
+    /// The stored digest of a code. It depends on what the code proves: a contact point, or the address of a mail.
+    package func digest<Proven>(of code: ContactCode, for proven: ID<Proven>) throws(KeyError) -> [UInt8] {
+        try digests.digest(of: Array("contact\0\(proven)\0\(code.digits)".utf8), for: .accountSecret)
     }
 
     /// The digest by which codes to an address are counted.

@@ -104,6 +104,11 @@ def secret(mail):
     return re.search(r"\bfi_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])", mail["text"])[0]
 
 
+def mailed_code(mail):
+    """The six digits of a mail that confirms an address."""
+    return re.search(r"\n\n(\d{6})\n\n", mail["text"])[1]
+
+
 def invitation_of(world, email, tenant=None):
     """The secret of the mail to someone who was just invited or registered: in the outbox, which forgets a text that was sent, or at the town's mail server."""
     try:

@@ -74,7 +74,7 @@ def test_answers_are_kept_by_nobody_and_taken_for_what_they_are(world):
 
 def test_browsers_may_do_nothing_with_an_answer(world):
     stranger = world.server.client()
-    page, account = stranger.get("/docs"), stranger.get("/account/reset")
+    page, account = stranger.get("/docs"), stranger.get("/shared/results")
     data = [world.clinician.get("/api/v1/results"), stranger.get("/api/v1/alerts"), stranger.get("/nowhere"), stranger.get("/openapi.yaml"), stranger.options("/docs")]
     nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     assert {answer.headers["content-security-policy"] for answer in data} == {nothing}

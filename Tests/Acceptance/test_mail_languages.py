@@ -29,7 +29,7 @@ def test_a_reset_is_in_the_language_that_the_account_has_by_then(town, begins, c
     Visitor(town).ask(202, "POST", f"{AUTH}/password/forgot", json={"email": person.email})
     mail = mailed(town)
     assert mail["subject"] == subject and mail["text"].startswith(opening), mail["text"]
-    assert f"\n\n{PUBLIC}/account/reset#{secret(mail)}\n\n" in mail["text"]
+    assert f"\n\n{PUBLIC}/reset#{secret(mail)}\n\n" in mail["text"]
 
 
 def test_each_administrator_reads_their_own_language(town):

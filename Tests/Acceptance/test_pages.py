@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from accounts import ADA, AUTH, PASSWORD, PROFILES, PUBLIC, Visitor, invited, mailed, patient, secret
+from accounts import ADA, AUTH, PASSWORD, PROFILES, PUBLIC, invited, patient
 from conftest import World
 from kits import kit_code
 
@@ -45,22 +45,6 @@ def test_a_share_is_opened_by_its_pin_in_the_readers_language(town):
         assert fact in results, results
     assert page["calls"] == ["POST /api/v1/shared"] * 2, "the secret is in no path"
     assert "Ada" not in shown(town, f"{PUBLIC}/shared/results")["seen"][0]
-
-
-def test_a_person_registers_in_their_language(town):
-    visitor = Visitor(town)
-    town.administrator.ask(200, "PATCH", "/api/v1/settings", json={"consentNotice": {"text": NASTY, "url": "https://clinic.example.org/privacy"}})
-    visitor.ask(202, "POST", f"{AUTH}/register", json={"email": "bea@pages.example", "language": "es"})
-    link = f"{PUBLIC}/account/confirmation#{secret(mailed(town))}"
-    filled = {"given": "Bea", "family": "Otieno", "birth": "1980-02-29", "password": "short", "research": True}
-    page = shown(town, link, {"submit": "form"}, {"set": filled, "submit": "form"}, {"set": {"password": PASSWORD}, "submit": "form"}, language="es-MX")
-    first, empty, weak, done = page["seen"]
-    assert "Su cuenta en FairKit" in first and NASTY in first and "Aviso de privacidad de FairKit" in first and "img" not in page["tags"]
-    assert "Hay campos vacíos." in empty and "al menos 12 caracteres" in weak and "Su cuenta está lista" in done
-    assert page["calls"] == [f"POST {AUTH}/link", f"POST {AUTH}/confirm", f"POST {AUTH}/confirm"]
-    me = Visitor(town, visitor.login("bea@pages.example").json()).ask(200, "GET", f"{AUTH}/me")
-    assert me["language"] == "es"
-    assert "Este enlace ya no funciona" in shown(town, link, language="es")["seen"][0]
 
 
 def test_an_invited_clinician_sets_up_the_second_factor_and_reads_an_alert_back(town):

@@ -1,11 +1,12 @@
 """What other sites, other accounts and old pages try with a signed-in reader's browser, and what comes of it: nothing."""
 
 import http.server
+import re
 import threading
 
 import pytest
 
-from accounts import ADA, PASSWORD, PUBLIC, patient, staff
+from accounts import ADA, AUTH, PASSWORD, PUBLIC, Visitor, mails_to, patient, secret, staff
 from browser import Pointer
 from conftest import World
 from fairkit import command
@@ -197,3 +198,35 @@ def test_a_stream_ends_with_its_session(world):
         assert "event: beat" in [next(lines) for _ in range(5)]
         assert browser.ask("POST", "/sign-out", data={"token": hidden("token", page)}).status_code == 303
         assert "event: signed-out" in list(lines), "and it ends"
+
+
+def test_a_scanner_of_mails_uses_no_link_up(browser, world):
+    """Trap 64: each link is fetched, opened in Chromium, and each of its buttons pressed, even if a field is empty."""
+    visitor = Visitor(world)
+    patient(world, email := "scanned@attacks.example", profile=ADA)
+    world.ana.signed_in.ask(202, "POST", f"{AUTH}/me/email", json={"email": "other@attacks.example", "password": PASSWORD})
+    command("account", "invite", "--data", world.store.path, "--role", "coordinator", "--email", "invited@attacks.example")
+    for way, address in (("register", "new@attacks.example"), ("password/forgot", email)):
+        visitor.ask(202, "POST", f"{AUTH}/{way}", json={"email": address})
+    asked = {address: mails_to(world, address)[0] for address in ("other@attacks.example", "invited@attacks.example", "new@attacks.example", email)}
+    browser.address = world.address
+    for mail in asked.values():
+        [link] = re.findall(rf"{PUBLIC}(/\S+#\S+)", mail["text"])
+        Browser(world).ask("GET", link.split("#")[0], site="none")
+        number, presses = 0, 1
+        while number < presses:
+            browser.driver.get("about:blank")
+            browser.driver.get(world.address + link)
+            if link.startswith(("/invitation", "/reset")):  # the script goes on by itself
+                browser.until(lambda: browser.all("input[name=newPassword]"))
+            browser.run("for (const form of document.forms) form.noValidate = true")
+            presses = len(browser.all("main button"))
+            assert presses, link
+            browser.all("main button")[number].click()
+            browser.until(lambda: browser.run("return document.readyState") == "complete")
+            number += 1
+    for address, mail in asked.items():
+        known = visitor.ask(200, "POST", f"{AUTH}/link", json={"token": secret(mail)})
+        assert known["email"] == address, "the link still works"
+    assert visitor.login(email).status_code == 200
+    assert world.ana.signed_in.ask(200, "GET", f"{AUTH}/me")["email"] == world.ana.email

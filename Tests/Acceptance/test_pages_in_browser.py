@@ -7,16 +7,18 @@ from selenium.webdriver.common.keys import Keys
 
 import accounts
 import page_checks
-from accounts import ADA, PASSWORD, PUBLIC, patient, staff
+import pages
+from accounts import ADA, PASSWORD, PUBLIC, mailed, patient, staff
 from browser import Keyboard, Pointer
 from conftest import World
-from fairkit import REPOSITORY
+from fairkit import REPOSITORY, command
 from kits import kit_code, photo
 from trials import LONG
 
 # Who opens which page, and its status. Each page of the room is here; what stands in braces is a record of the town below.
 PAGES = [
     ("visitor", "/sign-in"), ("visitor", "/sign-in?done=signedOut"), ("visitor", "/sign-in/factor"), ("visitor", "/forgotten"), ("halfway", "/sign-in/code"),
+    ("visitor", "/invitation"), ("visitor", "/reset"), ("visitor", "/register"), ("visitor", "/register/code?mail={mail}"), ("newcomer", "/register/details"),
     ("ana", "/home"), ("ana", "/results"), ("ana", "/results/{normal}"), ("ana", "/results/{critical}"), ("ana", "/results/{corrected}"),
     ("bea", "/home"), ("bea", "/results"), ("bea", "/nowhere", 404), ("bea", "/alerts", 403),
     ("doctor", "/alerts"), ("doctor", "/alerts?state=acknowledged"), ("doctor", "/alerts/{alert}"), ("doctor", "/results"), ("doctor", "/results/{critical}"),
@@ -31,7 +33,7 @@ PAGES = [
     # One's own account
     ("ana", "/profile"), ("ana", "/profile/details"), ("ana", "/profile/language"), ("ana", "/profile/privacy"), ("ana", "/profile/consents/{consent}"),
     ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
-    ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
+    ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/email/code"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
     ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     ("ana", "/profile/photo"), ("bea", "/profile/photo"), ("ana", "/profile/devices"), ("bea", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
@@ -66,9 +68,24 @@ def town(template, tmp_path_factory):
     assert ana.signed_in.put(f"/api/v1/profiles/{ana.account['profileId']}/photo", content=photo(), headers={"Content-Type": "image/jpeg"}).status_code == 204
     town.records |= {"consent": "research", "contact": contact["id"]}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
-    town.cookies = {"visitor": []}
+    registered = Pages(town)
+    town.records["mail"] = registered.register("newcomer@browser.example")
+    town.cookies = {"visitor": [], "newcomer": registered.kept(town.records["mail"], mailed(town))}
     yield town
     assert town.server.stop() == 0
+
+
+class Pages(pages.Browser):
+    """A browser without a screen."""
+
+    def register(self, email):
+        """Asks for the code; answers the id of its mail."""
+        return self.ask("POST", "/register", data={"email": email}).headers["location"].split("mail=")[1]
+
+    def kept(self, asked, mail):
+        """The cookies of a person who has typed the code."""
+        assert self.ask("POST", "/register/code", data={"mail": asked, "mailedCode": accounts.mailed_code(mail)}).status_code == 303
+        return [{"name": name, "value": value, "domain": "localhost", "path": "/", "secure": True, "httpOnly": True, "sameSite": "Strict"} for name, value in self.jar.items()]
 
 
 def result(town, who, value, reference):
@@ -120,6 +137,50 @@ def test_a_page_is_fit_for_its_readers(browser, town, who, path, status, languag
         browser.open(path if own else f"{path}{'&' if '?' in path else '?'}language={language}")
         assert browser.run("return document.documentElement.lang") == language
         sound(page_checks.of_narrow(browser))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_patient_registers_by_the_code_of_a_mail(browser, town, way):
+    email = f"{way.split()[0]}@register.example"
+    browser.address, hand = town.address, WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.open("/sign-in")
+    hand.press(browser.link("Make an account"))
+    browser.until_heading("Make an account")
+    hand.fill("E-mail address", email)
+    hand.press(browser.button("Send the code"))
+    browser.until_heading("Type the code from the mail")
+    hand.fill("The code that we sent", accounts.mailed_code(mailed(town)))
+    hand.press(browser.button("Go on"))
+    browser.until(lambda: email in browser.text)
+    for label, text in (("Given name", "Mara"), ("Family name", "Otieno"), ("Day", "29"), ("Month", "2"), ("Year", "1980")):
+        hand.fill(label, text)
+    for consent in ("clinicians", "research", "partners"):
+        choice = browser.all(f"input[name={consent}][value=yes]")[0]
+        hand.press(choice) if way != "keys" else (hand.reach(choice), hand.type(Keys.SPACE))
+    hand.fill("New password", PASSWORD)
+    hand.fill("The new password once more", PASSWORD)
+    hand.press(browser.button("Make my account"))
+    browser.until_heading("Home")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_invited_person_chooses_a_password(browser, town, way):
+    email = f"{way.split()[0]}@invited.example"
+    command("account", "invite", "--data", town.store.path, "--role", "coordinator", "--email", email)
+    link = re.search(rf"{PUBLIC}(/invitation#\S+)", mailed(town)["text"])[1]
+    browser.address, hand = town.address, WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.driver.get(town.address + link)  # its script goes on by itself
+    if way == "without script":
+        hand.fill("The link from the mail", PUBLIC + link)
+        hand.press(browser.button("Go on"))
+    browser.until(lambda: email in browser.text)
+    assert "#" not in browser.path, "the secret leaves the address"
+    hand.fill("New password", PASSWORD)
+    hand.fill("The new password once more", PASSWORD)
+    hand.press(browser.button("Accept the invitation"))
+    browser.until(lambda: "Your account is ready." in browser.text)
 
 
 def test_every_page_of_the_room_is_examined():

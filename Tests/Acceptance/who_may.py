@@ -23,15 +23,9 @@ GET /health/ready                              200             200              
 GET /openapi.yaml                              200             200              200         200             200         200           200        200
 GET /docs                                      200             200              200         200             200         200           200        200
 GET /docs/api                                  200             200              200         200             200         200           200        200
-GET /account/confirmation                      200             200              200         200             200         200           200        200
-GET /account/invitation                        200             200              200         200             200         200           200        200
-GET /account/reset                             200             200              200         200             200         200           200        200
-GET /account/email-change                      200             200              200         200             200         200           200        200
-GET /account/sign-in                           200             200              200         200             200         200           200        200
 GET /account/page.css                          200             200              200         200             200         200           200        200
 GET /alert/acknowledge                         200             200              200         200             200         200           200        200
 GET /alert/acknowledge.js                      200             200              200         200             200         200           200        200
-GET /account/page.js                           200             200              200         200             200         200           200        200
 GET /account/common.js                         200             200              200         200             200         200           200        200
 GET /shared/results                            200             200              200         200             200         200           200        200
 GET /shared/results.js                         200             200              200         200             200         200           200        200

@@ -89,7 +89,7 @@ import Testing
         }
         #expect(mails.count == 1, "however often it is shared within a day")
         let text = try #require(mails.first?.text)
-        #expect(text.body.contains("\nfrom   Ada Otieno\nuntil  ") && text.body.contains("/account/sign-in\n"))
+        #expect(text.body.contains("\nfrom   Ada Otieno\nuntil  ") && text.body.contains("/sign-in\n"))
         #expect(!text.body.contains("142") && !text.body.contains("AAT") && !text.body.contains("\(person)"))
         let given = try await house.tenancy.ownAccount.givenShares(by: sister)
         #expect(given.map { "\($0.givenName) \($0.familyName)" } == ["Ada Otieno"])

@@ -306,7 +306,8 @@ private let givingNone: [Rights: String] = [
     .care: "made_by made_at ended_by ended_at",
     // It is valid for five minutes, for who has the password.
     .challenge: "started_at otp_secret failures expires_at used_at",
-    .invitation: "email created_at invited_by name",
+    // The digest of a code is made for its row.
+    .invitation: "email created_at invited_by name code failures",
     .kit: "code status registered_at send_by read_from needs_review results_came_first",
     .preparedKey: "name created_at overlap",
     // The client that used a token has it.

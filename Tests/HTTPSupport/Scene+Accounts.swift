@@ -26,11 +26,24 @@ extension Scene {
 
     /// The secret in the latest mail to an address.
     package func mailedSecret(to email: String) async throws -> String {
+        String(try #require(try await mailedLink(to: email).split(separator: "#").last))
+    }
+
+    /// The link in the latest mail to an address.
+    package func mailedLink(to email: String) async throws -> String {
+        try #require(try await mailedFacts(to: email).link)
+    }
+
+    /// The code in the latest mail to an address.
+    package func mailedCode(to email: String) async throws -> String {
+        try #require(try await mailedFacts(to: email).lines)
+    }
+
+    private func mailedFacts(to email: String) async throws -> NoticeFacts {
         let mails = try await house.store.read { (tx) throws(DatabaseError) in
             try tx.mails()
         }
-        let link = try #require(mails.first { $0.recipient == email }?.notice.facts.link)
-        return String(try #require(link.split(separator: "#").last))
+        return try #require(mails.first { $0.recipient == email }?.notice.facts)
     }
 
     /// A request by a signed-in person.

@@ -20,6 +20,7 @@ private let exceptions: [String: String] = [
     "SignIn/SignIns+ChoosePassword.swift": "finds that of a mailed link, and asks the policy with it",
     "SignIn/SignIns+AnotherAddress.swift": "finds that of a mailed link",
     "SignIn/SignIns+Link.swift": "finds that of a mailed link",
+    "SignIn/SignIns+ProveAddress.swift": "finds that of a mailed code",
     "SignIn/SignIns+Mail.swift": "answers only by a mail to the address itself",
     "Care/Shares+Open.swift": "finds a link's, and asks the policy with it",
     // The server acts by itself here, and shows its data to no caller.

@@ -6,14 +6,8 @@
 // `scripts/generate` writes this list, and the files in it.
 #include "../../generated/pages.inc"
 
-static const unsigned char account[] = {
-#embed "../account.html"
-};
 static const unsigned char account_style[] = {
 #embed "../account.css"
-};
-static const unsigned char account_script[] = {
-#embed "../account.js"
 };
 
 static const unsigned char alert[] = {
@@ -49,14 +43,12 @@ const Page *documentation_pages(size_t *count) {
     return pages;
 }
 
-Document account_document(void) { return (Document){account, sizeof account}; }
 Document account_style_document(void) { return (Document){account_style, sizeof account_style}; }
 Document alert_document(void) { return (Document){alert, sizeof alert}; }
 Document alert_script_document(void) { return (Document){alert_script, sizeof alert_script}; }
 Document shared_document(void) { return (Document){shared, sizeof shared}; }
 Document shared_script_document(void) { return (Document){shared_script, sizeof shared_script}; }
 Document common_script_document(void) { return (Document){common_script, sizeof common_script}; }
-Document account_script_document(void) { return (Document){account_script, sizeof account_script}; }
 Document page_style_document(void) { return (Document){page_style, sizeof page_style}; }
 Document page_script_document(void) { return (Document){page_script, sizeof page_script}; }
 Document operations_document(void) { return (Document){operations, sizeof operations}; }

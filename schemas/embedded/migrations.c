@@ -181,6 +181,9 @@ END
 STEP("m0058_patients_in_their_entries")
 #embed "../migrations/m0058_patients_in_their_entries.sql"
 END
+STEP("m0059_codes_of_mails")
+#embed "../migrations/m0059_codes_of_mails.sql"
+END
 };
 
 static const Step control[] = {

@@ -1,9 +1,12 @@
-/// A code of six digits that is sent to a contact point. Its owner proves the contact point by repeating it.
+/// A code of six digits that is sent to a contact point, or in a mail that confirms an address. Its owner proves the address by
+/// repeating it.
 package struct ContactCode: Hashable, Sendable {
     package let digits: String
 
     /// How long it is valid.
     package static let lifetime = NoticeKind.contactVerification.lifetime
+    /// The same for a mail beside a link: it may wait at a mail server that does not know FairKit's.
+    package static let lifetimeInMails = Duration.seconds(3600)
     /// After so many wrong codes it is void: the chance to guess it is 1 to 200,000.
     package static let mostFailures = 5
     /// The most codes in a day that an account requests, and that an address receives.

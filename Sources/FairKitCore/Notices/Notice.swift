@@ -92,7 +92,7 @@ package struct Notice: Equatable, Sendable {
     /// A new mail about an account or a record.
     /// - Parameters:
     ///   - link: contains a secret; nil: the kind has none.
-    ///   - lines: names and times, one a line; nil: the kind has none.
+    ///   - lines: names and times, or a code, one a line; nil: the kind has none.
     package init(
         _ kind: NoticeKind, to recipient: MailRecipient, link: String? = nil, lines: String? = nil,
         of invitation: InvitationID? = nil, at now: Timestamp

@@ -6,6 +6,10 @@ extension NoticeKind {
         .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared,
     ]
 
+    /// Whether its mail has a code beside the link. A program that reads mails may open links and press buttons, but types
+    /// nothing. See decision 0161.
+    package var hasCode: Bool { self == .confirmation || self == .emailChange }
+
     /// About a record, or for those who administer.
     private static let aboutRecords: [NoticeKind] = [
         .breakGlass, .erasure, .erasureCancelled, .accountPrepared, .accountMade, .alertingChanged, .keyPrepared,

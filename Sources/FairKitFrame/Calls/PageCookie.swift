@@ -14,6 +14,9 @@ package enum PageCookie {
     /// The proof of identity of the last minutes, in one session.
     package static func proof(of tenant: TenantName) -> String { "__Host-fk.proof-\(tenant)" }
 
+    /// An address that a person who registers has proven by the code of a mail.
+    package static func registration(of tenant: TenantName) -> String { "__Host-fk.register-\(tenant)" }
+
     /// Single keys do something in this browser.
     package static let keys = "__Host-fk.keys"
 

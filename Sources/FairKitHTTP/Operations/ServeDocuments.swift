@@ -31,10 +31,8 @@ enum ServeDocuments {
         .contentSecurityPolicy:
             "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ]
-    static let account = SpokenPage(Documents.account, policy)
     static let alert = SpokenPage(Documents.alert, policy)
     static let shared = SpokenPage(Documents.shared, policy)
-    static let accountScript = Served.script(Documents.accountScript)
     static let alertScript = Served.script(Documents.alertScript)
     static let sharedScript = Served.script(Documents.sharedScript)
     static let commonScript = Served.script(Documents.commonScript)

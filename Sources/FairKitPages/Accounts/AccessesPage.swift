@@ -45,7 +45,7 @@ enum AccessesPage {
 }
 
 extension RoleName {
-    fileprivate var ownText: PageText {
+    var ownText: PageText {
         switch self {
         case .patient: .ownRolePatient
         case .clinician: .ownRoleClinician

@@ -4,8 +4,8 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// The page where people ask for another address to sign in with. Nothing changes before a person who reads mail there has
-/// confirmed it; both addresses are told.
+/// The page where people ask for another address to sign in with. Nothing changes before they have typed the code that was mailed
+/// there; both addresses are told.
 enum EmailPage {
     static func show(_ page: PageCall) -> Response { draw(page, email: "", []) }
 
@@ -17,7 +17,7 @@ enum EmailPage {
         do {
             try await page.tenancy.ownAccount.askForAnotherAddress(
                 form["email"], password: proof.password, code: proof.code, by: page.caller)
-            return .seeOther(reader["/profile/security?done=\(PageText.ownEmailAsked.rawValue)"])
+            return .seeOther(reader["/profile/email/code?done=\(PageText.ownEmailAsked.rawValue)"])
         } catch {
             switch error {
             case .invalid: wrong = [Wrong(field: "email", text: reader[.ownOtherAddress])]
@@ -44,6 +44,40 @@ enum EmailPage {
               \(TypedProof.fields(reader, wrong))
               <button>\(reader[.ownSendConfirmation])</button>
             </form>
+            """)
+    }
+}
+
+/// The page that takes the code of the mail to the new address. The link of the mail leads here, too: it changes nothing by itself,
+/// and a stranger who gets the mail by a typing mistake is not signed in.
+enum EmailCodePage {
+    static func show(_ page: PageCall) -> Response { draw(page, []) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let reader = page.reader
+        guard let code = ContactCode(form["mailedCode"]) else {
+            return draw(page, [Wrong(field: "mailedCode", text: reader[.ownTypeSixDigits])])
+        }
+        guard try await page.tenancy.ownAccount.confirmAnotherAddress(by: code, by: page.caller) else {
+            return draw(page, [Wrong(field: "mailedCode", text: reader[.wrongMailedCode])])
+        }
+        return .seeOther(reader["/profile/security?done=\(PageText.ownEmailChanged.rawValue)"])
+    }
+
+    private static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
+        let reader = page.reader
+        return OwnPage(
+            title: .typeMailedCode, parent: ("/profile/email", .ownChangeEmail), said: [.ownEmailAsked], wrong: wrong
+        ).show(
+            page,
+            """
+            <p class="lead">\(reader[.ownEmailCodeLead])</p>
+            <form class="card" method="post" action="\(to: reader["/profile/email/code"])">
+              \(Shell.token(reader))
+              \(reader.mailedCode(wrong))
+              <button>\(reader[.ownConfirm])</button>
+            </form>
+            <p><a href="\(to: reader["/profile/email"])">\(reader[.anotherCode])</a></p>
             """)
     }
 }

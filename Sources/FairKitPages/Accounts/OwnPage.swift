@@ -45,7 +45,8 @@ extension Reader {
 
     /// A choice between several, of which a form has one.
     func choices(
-        _ name: String, _ legend: PageText, _ wrong: [Wrong], _ all: [(value: String, text: HTML)], chosen: String?
+        _ name: String, _ legend: PageText, about: PageText? = nil, _ wrong: [Wrong],
+        _ all: [(value: String, text: HTML)], chosen: String?
     ) -> HTML {
         let found = wrong.first { $0.field == name }
         let choices = all.map { choice -> HTML in
@@ -57,6 +58,7 @@ extension Reader {
         }
         return """
             <fieldset id="\(name)"\(found == nil ? nil : " class=\"bad\"" as HTML)><legend>\(self[legend])</legend>
+            \(about.map { "<p class=\"hint\">\(self[$0])</p>" as HTML })\
             \(found.map { "<p class=\"wrong\">\($0.text)</p>" as HTML })
             \(choices)</fieldset>
             """

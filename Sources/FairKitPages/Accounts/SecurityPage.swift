@@ -12,7 +12,7 @@ enum SecurityPage {
         let since = own.account.secondFactorSince.map { reader.language.text(of: $0.date()) }
         return OwnPage(
             title: .ownSecurity,
-            said: [.ownPasswordChanged, .ownFactorRemoved, .ownFactorSet, .ownSessionEnded, .ownEmailAsked]
+            said: [.ownPasswordChanged, .ownFactorRemoved, .ownFactorSet, .ownSessionEnded, .ownEmailChanged]
         ).show(
             page,
             reader.links([
@@ -67,12 +67,7 @@ enum PasswordPage {
             <form class="card" method="post" action="\(to: reader["/profile/password"])">
               \(Shell.token(reader))
               \(TypedProof.fields(reader, wrong))
-              \(reader.field("newPassword", .ownNewPassword, wrong, hint: .ownPasswordHint, with: """
-                class="medium" type="password" autocomplete="new-password" required
-                """))
-              \(reader.field("again", .ownPasswordAgain, wrong, with: """
-                class="medium" type="password" autocomplete="new-password" required
-                """))
+              \(NewPassword.fields(reader, wrong))
               <button>\(reader[.ownChangePassword])</button>
             </form>
             """)

@@ -1,7 +1,7 @@
 import FairKitCore
 import FairKitFrame
 
-/// A person's details as they were typed.
+/// A person's details as they were typed. One who registers is not asked for all of them.
 struct TypedDetails: Sendable {
     private let given: String
     private let family: String
@@ -14,17 +14,21 @@ struct TypedDetails: Sendable {
         birth = TypedBirthDate(form)
     }
 
+    init() { (given, family, sex, phone, birth) = ("", "", "", "", TypedBirthDate()) }
+
     init(_ details: ProfileDetails) {
         (given, family, sex) = (details.givenName, details.familyName, details.sex.rawValue)
         (phone, birth) = (details.phone ?? "", TypedBirthDate(details.birthDate))
     }
 
     /// What is empty or can't be read. The use case looks at the rest.
-    func wrong(_ reader: Reader) -> [Wrong] {
+    func wrong(_ reader: Reader, registers: Bool = false) -> [Wrong] {
         var wrong: [Wrong] = []
         if family.trimmed.isEmpty { wrong.append(Wrong(field: "family", text: reader[.ownTypeName])) }
         if birth.date == nil { wrong.append(Wrong(field: "day", text: reader[.typeDay])) }
-        if AdministrativeSex(rawValue: sex) == nil { wrong.append(Wrong(field: "sex", text: reader[.ownChooseOne])) }
+        if !registers, AdministrativeSex(rawValue: sex) == nil {
+            wrong.append(Wrong(field: "sex", text: reader[.ownChooseOne]))
+        }
         return wrong
     }
 
@@ -39,7 +43,7 @@ struct TypedDetails: Sendable {
 
     static func wrong(_ invalid: Invalid, _ reader: Reader) -> [Wrong] {
         invalid.fields.map { field in
-            switch field.pointer {
+            switch field.pointer.replacing("/profile/", with: "/") {
             case "/name/given": Wrong(field: "given", text: reader[.ownTypeName])
             case "/name/family": Wrong(field: "family", text: reader[.ownTypeName])
             case "/name": Wrong(field: "name", text: reader[.ownTypeName])
@@ -52,6 +56,17 @@ struct TypedDetails: Sendable {
 
     func html(for reader: Reader, _ wrong: [Wrong]) -> HTML {
         """
+        \(person(for: reader, wrong))
+        \(reader.choices(
+            "sex", .ownSex, wrong,
+            AdministrativeSex.allCases.map { ($0.rawValue, "\(reader.language.report.sexes[$0])") }, chosen: sex))
+        \(TypedDetails.phone(phone, reader, wrong))
+        """
+    }
+
+    /// Name and birth date.
+    func person(for reader: Reader, _ wrong: [Wrong]) -> HTML {
+        """
         \(reader.field("given", .ownGivenName, wrong, with: """
             class="medium" value="\(given)" autocomplete="given-name" spellcheck="false"
             """))
@@ -59,10 +74,6 @@ struct TypedDetails: Sendable {
             class="medium" value="\(family)" autocomplete="family-name" spellcheck="false" required
             """))
         \(birth.html(for: reader, wrong, isOwn: true))
-        \(reader.choices(
-            "sex", .ownSex, wrong,
-            AdministrativeSex.allCases.map { ($0.rawValue, "\(reader.language.report.sexes[$0])") }, chosen: sex))
-        \(TypedDetails.phone(phone, reader, wrong))
         """
     }
 

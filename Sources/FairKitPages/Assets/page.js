@@ -297,6 +297,14 @@
   refresh(document);
   const row = document.getElementById(location.hash.slice(1));
   (one(".summary, .banner[tabindex]", main) ?? (row && row !== main ? one(PRESSABLE, row) : null))?.focus();
+  // ---- The secret of a mail's link stands behind #: it leaves the address, and goes into the form, which only shows whose it is.
+  const secret = one("input[data-fragment]"), fragment = location.hash.slice(1);
+  if (secret && fragment) {
+    history.replaceState(null, "", location.pathname + location.search);
+    secret.value = fragment;
+    secret.form.requestSubmit();
+  }
+  for (const zone of all("input[data-own-zone]")) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? zone.value;
   // A photo is shown before it is sent. Of a kind that this browser can't show (HEIC) only the name is seen.
   on("change", ({ target: field }) => {
     if (field.type !== "file") return;

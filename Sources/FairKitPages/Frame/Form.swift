@@ -2,6 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import HTTPTypes
+import Hummingbird
 
 /// A form, as a browser sends it. A field that was not sent is an empty text, as an empty one is; the first of a name counts.
 struct Form: Sendable {
@@ -50,6 +51,22 @@ struct Wrong: Sendable {
 }
 
 extension Reader {
+    /// A page with a form, for people who have not signed in. What was refused stands above it.
+    /// - Parameter kept: another form, which waits for the sign-in.
+    func form(
+        _ title: PageText, _ wrong: [Wrong], _ summary: PageText, done: PageText? = nil, with more: HTTPFields = [:],
+        kept: String = "", _ content: HTML
+    ) -> Response {
+        let isRefused = !wrong.isEmpty
+        let waiting: HTML? =
+            kept.isEmpty ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
+        return Document(
+            title: self[title], status: isRefused ? .unprocessableContent : kept.isEmpty ? .ok : .unauthorized,
+            isRefused: isRefused, done: done,
+            above: "\(isRefused ? self.summary(summary, wrong) : nil)\(waiting)", content: content
+        ).response(to: self, more)
+    }
+
     /// The refused fields of a form, each with a link to its input.
     func summary(_ title: PageText, _ wrong: [Wrong]) -> HTML {
         """

@@ -18,6 +18,12 @@ package struct Link: Equatable, Sendable {
     /// The entry of an authenticator app, which a press on a telephone opens.
     init(settingUp factor: BegunFactor) { text = factor.uri }
 
+    /// The privacy notice that an administrator of the tenant has set, at `https://`; nil: there is none.
+    init?(notice: ConsentNotice) {
+        guard let url = notice.url, url.hasPrefix("https://") else { return nil }
+        text = url
+    }
+
     /// The page that a form led to when it came before.
     init(before text: String) { self.text = text }
 

@@ -16,6 +16,8 @@ struct Reader: Sendable {
     let who: String
     /// The name by which people know the tenant; nil: it has not set one, or the page does not say it.
     private(set) var tenantName: DisplayName?
+    /// Whether patients may register; false, too, if the page does not ask.
+    private(set) var takesPatients = false
     /// The page in another language, before the sign-in.
     let here: (@Sendable (Language) -> Link)?
     /// Whether single keys do something in their browser.
@@ -47,7 +49,7 @@ struct Reader: Sendable {
     /// The same with the tenant's name.
     init(_ call: UnauthenticatedCall) async throws {
         self.init(of: call.request, in: call.tenantInPath)
-        tenantName = try await call.tenancy.signIns.tenantName()
+        (tenantName, takesPatients) = try await call.tenancy.signIns.front()
     }
 
     init(_ own: OwnAccountView, of call: Call, token: String, who: String) {

@@ -11,8 +11,7 @@ enum CodePage {
         guard call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) != nil else {
             return .seeOther(reader["/sign-in"])
         }
-        return document(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "").response(
-            to: reader)
+        return draw(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "")
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -31,16 +30,15 @@ enum CodePage {
             return FactorPage.codes(codes, reader, to: next, cookies)
         } catch SignInFailure.wrongCode {
             let wrong = [Wrong(field: "code", text: reader[.wrongCode])]
-            return document(reader, next: form["next"], kept: form["kept"], wrong: wrong).response(to: reader)
+            return draw(reader, next: form["next"], kept: form["kept"], wrong)
         }
     }
 
-    static func document(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> Document {
-        let isRefused = !wrong.isEmpty
-        return Document(
-            title: reader[.oneMoreStep], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-            above: isRefused ? reader.summary(.notSignedInYet, wrong) : "",
-            content: form(reader, next: next, kept: kept, wrong: wrong))
+    static func draw(
+        _ reader: Reader, next: String, kept: String = "", _ wrong: [Wrong] = [], _ more: HTTPFields = [:]
+    ) -> Response {
+        reader.form(
+            .oneMoreStep, wrong, .notSignedInYet, with: more, form(reader, next: next, kept: kept, wrong: wrong))
     }
 
     static func form(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> HTML {

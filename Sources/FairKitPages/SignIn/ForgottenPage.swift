@@ -9,22 +9,23 @@ import Hummingbird
 enum ForgottenPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
-        return document(reader).response(to: reader)
+        return draw(reader)
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
         let reader = try await Reader(call)
         do { try await call.tenancy.signIns.askForNewPassword(form["email"], from: call.origin) } catch .invalid {
             let wrong = [Wrong(field: "email", text: reader[.wrongAddressForm])]
-            return document(reader, email: form["email"], wrong: wrong).response(to: reader)
+            return draw(reader, email: form["email"], wrong)
         }
         return Document(title: reader[.checkMail], content: "<p class=\"lead\">\(reader[.mailed])</p>").response(
             to: reader)
     }
 
-    private static func document(_ reader: Reader, email: String = "", wrong: [Wrong] = []) -> Document {
-        let isRefused = !wrong.isEmpty
-        let content: HTML = """
+    private static func draw(_ reader: Reader, email: String = "", _ wrong: [Wrong] = []) -> Response {
+        reader.form(
+            .forgotten, wrong, .notSent,
+            """
             <p class="lead">\(reader[.forgottenLead])</p>
             <form class="card" method="post" action="\(to: reader["/forgotten"])">
               \(reader.field("email", .emailAddress, wrong, with: """
@@ -33,10 +34,7 @@ enum ForgottenPage {
               <button>\(reader[.sendLink])</button>
               <p><a href="\(to: reader["/sign-in"])">\(reader[.signIn])</a></p>
             </form>
-            """
-        return Document(
-            title: reader[.forgotten], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-            above: isRefused ? reader.summary(.notSent, wrong) : "", content: content)
+            """)
     }
 }
 

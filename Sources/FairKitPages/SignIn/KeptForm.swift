@@ -46,7 +46,7 @@ package struct KeptForm: Sendable {
         let text = form.text(without: secrets)
         guard text.utf8.count <= mostBytes else { throw Problem.unauthenticated }
         let sealed = try call.tenancy.cursors.hide("\(action)\n\(text)", of: purpose)
-        return SignInPage.document(reader, next: page, kept: sealed).response(to: reader)
+        return SignInPage.draw(reader, next: page, kept: sealed)
     }
 
     /// In the forms of the sign-in.

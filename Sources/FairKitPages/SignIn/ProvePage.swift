@@ -52,8 +52,15 @@ enum ProvePage {
                 above: isRefused ? reader.summary(.notProved, wrong) : "", content: content))
     }
 
-    /// Password, and code if the account has a second factor. A password manager finds by the hidden address whose password
-    /// it fills in.
+    /// By it a password manager finds whose password it fills in or keeps.
+    static func user(_ email: MailAddress) -> HTML {
+        """
+        <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
+        value="\(email.description)" readonly>
+        """
+    }
+
+    /// Password, and code if the account has a second factor.
     static func fields(
         _ reader: Reader, _ wrong: [Wrong], label: PageText = .password, needsCode: Bool = true,
         within prefix: String = ""
@@ -64,8 +71,7 @@ enum ProvePage {
                 class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
                 """)
         return """
-            <input class="hide" tabindex="-1" aria-hidden="true" name="user" autocomplete="username" \
-            value="\(reader.own?.account.email.description ?? "")" readonly>
+            \(reader.own.map { user($0.account.email) })
             \(reader.field("password", label, wrong, within: prefix, with: """
                 class="medium" type="password" autocomplete="current-password" required
                 """))

@@ -10,9 +10,10 @@ enum SignInPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
         let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
-        let document = document(reader, next: next, done: call.request.done(among: [.signedOut]))
-        return document.response(
-            to: reader, [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
+        return draw(
+            reader, next: next,
+            done: call.request.done(among: [.signedOut, .accountMade, .passwordChosen, .registrationOver]),
+            [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -27,28 +28,25 @@ enum SignInPage {
                     PageCookie.challenge(of: reader.tenant), secret.text,
                     for: Int(Challenge.lifetime.components.seconds))
                 guard setUp || form["kept"].isEmpty else {
-                    return CodePage.document(reader, next: next, kept: form["kept"])
-                        .response(to: reader, [.setCookie: cookie])
+                    return CodePage.draw(reader, next: next, kept: form["kept"], [], [.setCookie: cookie])
                 }
                 let page = setUp ? reader["/sign-in/factor?next=\(next)"] : reader["/sign-in/code?next=\(next)"]
                 return .seeOther(page, [.setCookie: cookie])
             }
         } catch SignInFailure.wrong {
-            return document(
-                reader, email: email, next: next, kept: form["kept"],
-                wrong: [Wrong(field: "password", text: reader[.wrongPassword])]
-            )
-            .response(to: reader)
+            let wrong = [Wrong(field: "password", text: reader[.wrongPassword])]
+            return draw(reader, email: email, next: next, kept: form["kept"], wrong)
         }
     }
 
     /// - Parameter kept: a form that waits for the sign-in.
-    static func document(
-        _ reader: Reader, email: String = "", next: String, kept: String = "", wrong: [Wrong] = [],
-        done: PageText? = nil
-    ) -> Document {
-        let isRefused = !wrong.isEmpty
-        let content: HTML = """
+    static func draw(
+        _ reader: Reader, email: String = "", next: String, kept: String = "", _ wrong: [Wrong] = [],
+        done: PageText? = nil, _ more: HTTPFields = [:]
+    ) -> Response {
+        reader.form(
+            .signIn, wrong, .notSignedInYet, done: done, with: more, kept: kept,
+            """
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
               \(reader.field("email", .emailAddress, with: """
                 type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
@@ -60,15 +58,12 @@ enum SignInPage {
               <button>\(reader[.signIn])</button>
               <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
             </form>
-            """
-        return Document(
-            title: reader[.signIn],
-            status: isRefused ? .unprocessableContent : kept.isEmpty ? .ok : .unauthorized, isRefused: isRefused,
-            done: done,
-            above: """
-                \(isRefused ? reader.summary(.notSignedInYet, wrong) : nil)\
-                \(kept.isEmpty ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(reader[.keptLead])</p>" as HTML)
-                """, content: content)
+            \(reader.takesPatients ? register(reader) : "<p class=\"soft\">\(reader[.byInvitation])</p>")
+            """)
+    }
+
+    private static func register(_ reader: Reader) -> HTML {
+        "<p><a href=\"\(to: reader["/register"])\">\(reader[.newAccount])</a></p>"
     }
 }
 

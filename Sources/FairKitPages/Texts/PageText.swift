@@ -16,6 +16,11 @@ package enum PageText: String, Sendable, CaseIterable {
     case sendLink, wrongAddressForm, checkMail, mailed, oneMoreStep, code, codeHint, wrongCode, factor, factorLead
     case setUpFactor, factorScan, factorSecret, factorOpenApp, backupCodes, backupLead, signInAnew
     case keptLead, keptTitle, keptAsk, keptSend
+    case newAccount, newAccountLead, byInvitation, mailLimit, typeMailedCode, mailedCodeLead, mailedCodeHint
+    case wrongMailedCode, anotherCode, sendCode, registrationOver, notMadeYet, aboutYou, addressProven, privacyNotice,
+        choosePassword, makeAccount
+    case accountMade, invitation, invitationLead, invitedBy, invitedRole, acceptInvitation, chooseNewPassword
+    case newPasswordLead, setPassword, passwordChosen, mailedLink, mailedLinkHint, deadInvitation, deadReset
     // Home and results
     case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels
     case sampleAtLaboratory, messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy
@@ -88,7 +93,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownFactorRemoved, ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession
     case ownOtherSessions, ownAllOthers, ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed
     case ownFromAddress, ownDeviceOn, ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress
-    case ownSendConfirmation, ownEmailAsked
+    case ownSendConfirmation, ownEmailAsked, ownEmailCodeLead, ownEmailChanged
     case ownContacts, ownContactsWhy, ownContactsLead, ownAddContact, ownContactKind, ownContactAddress, ownSendCode
     case ownContactsFull, ownCodesLimited, ownContact, ownContactUsed, ownContactWaits, ownContactGone
     case ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits, ownWrongContactCode, ownNoContactCode

@@ -2,10 +2,12 @@ package import FairKitCore
 import FairKitStore
 import KeyRing
 
-/// An invitation to choose a password: the invitation, the stored digest of its secret, and the mail.
+/// An invitation to choose a password: the invitation, the stored digests of its secret and its code, and the mail.
 struct MailedSecret: Sendable {
     var invitation: Invitation
     let digest: [UInt8]
+    /// Stored in each case, so that the timing does not reveal whether the mail has one.
+    let code: [UInt8]
     let mail: Notice
 
     /// - Parameters:
@@ -18,10 +20,12 @@ struct MailedSecret: Sendable {
         let (secret, digest) = try store.newSecret(for: Invitation.self)
         self.invitation = invitation
         self.digest = digest
+        let code = ContactCode.random()
+        self.code = try store.digest(of: code, for: invitation.id)
         mail = Notice(
             invitation.kind, to: MailRecipient(invitation.email, in: language),
-            link: link.text(for: invitation.kind, secret), of: invitation.id,
-            at: now ?? invitation.createdAt)
+            link: link.text(for: invitation, secret), lines: invitation.kind.hasCode ? code.digits : nil,
+            of: invitation.id, at: now ?? invitation.createdAt)
     }
 }
 
@@ -37,14 +41,23 @@ package struct AccountLink: Sendable {
     }
 
     private var query: String { tenant == .standard ? "" : "?tenant=\(tenant)" }
+    /// Before the pages of the tenant.
+    private var prefix: String { tenant == .standard ? "" : "/at/\(tenant)" }
 
-    func text(for kind: NoticeKind, _ secret: InvitationSecret) -> String {
-        publicURL?.link(to: "/account/\(kind.rawValue)\(query)", secret: secret.text) ?? secret.text
+    /// Pages that ask for the code know the mail by its id. The secret behind it is for apps.
+    func text(for invitation: Invitation, _ secret: InvitationSecret) -> String {
+        let page =
+            switch invitation.kind {
+            case .confirmation: "/register/code?mail=\(invitation.id)"
+            case .emailChange: "/profile/email/code"
+            default: "/\(invitation.kind.rawValue)"
+            }
+        return publicURL?.link(to: prefix + page, secret: secret.text) ?? secret.text
     }
 
-    /// The page that says how to sign in, or to get an account; nil: the server does not know its own address.
+    /// The page where people sign in, or learn how to get an account; nil: the server does not know its own address.
     var signIn: String? {
-        publicURL.map { "\($0)/account/sign-in\(query)" }
+        publicURL.map { "\($0)\(prefix)/sign-in" }
     }
 
     /// The page that opens a share.
@@ -59,7 +72,7 @@ extension MailedSecret {
     /// Earlier links to the same address stay valid until one is used. Otherwise a stranger could invalidate a person's
     /// link by asking for another.
     static func send(_ secret: MailedSecret, in tx: borrowing WriteTransaction) throws(DatabaseError) {
-        try tx.insertInvitation(secret.invitation, digest: secret.digest)
+        try tx.insertInvitation(secret.invitation, digest: secret.digest, code: secret.code)
         try tx.insertMail(secret.mail)
     }
 

@@ -17,23 +17,33 @@ extension SignIns {
             isDone = try await tenant.store.write { (tx) throws(DatabaseError) in
                 guard try tx.invitation(digest: digest, at: now)?.id == invitation.id,
                     let account = try tx.account(id), account.state == .active,
-                    try tx.account(email: invitation.email) == nil
+                    try SignIns.takeAddress(of: invitation, for: account, pair, at: now, in: tx)
                 else { return false }
-                try tx.setEmail(invitation.email, of: id)
-                let following = NoticeKind.following(account.role.name)
-                if !following.isEmpty {
-                    try tx.redirectMails(following, from: account.email.folded, to: invitation.email)
-                }
-                try tx.removeInvitations(to: account.email)
-                try tx.removeInvitations(to: invitation.email)
-                // Known client addresses are stored with the sign-in address.
-                try tx.forgetPlaces(of: id)
-                try tx.rememberPlace(pair, of: id, at: now)
-                try OwnAccount.notify(.emailChanged, account, at: now, in: tx)
                 try tx.record(origin.entry(.emailChanged, id, by: (account, nil), at: now))
                 return true
             }
         } catch { throw .store(error) }
         guard isDone else { throw .unknown }
+    }
+
+    /// - Parameter pair: the new address, and the client address that is known to it from now on.
+    /// - Returns: false: another account has the address.
+    static func takeAddress(
+        of invitation: Invitation, for account: Account, _ pair: SignInPair, at now: Timestamp,
+        in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> Bool {
+        guard try tx.account(email: invitation.email) == nil else { return false }
+        try tx.setEmail(invitation.email, of: account.id)
+        let following = NoticeKind.following(account.role.name)
+        if !following.isEmpty {
+            try tx.redirectMails(following, from: account.email.folded, to: invitation.email)
+        }
+        try tx.removeInvitations(to: account.email)
+        try tx.removeInvitations(to: invitation.email)
+        // Known client addresses are stored with the sign-in address.
+        try tx.forgetPlaces(of: account.id)
+        try tx.rememberPlace(pair, of: account.id, at: now)
+        try OwnAccount.notify(.emailChanged, account, at: now, in: tx)
+        return true
     }
 }

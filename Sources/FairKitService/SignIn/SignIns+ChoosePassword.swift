@@ -113,25 +113,33 @@ extension SignIns {
         guard isDone else { throw .unknown }
     }
 
-    /// - Parameter faults: those of the request; they are reported instead if there is no such link.
+    /// - Parameters:
+    ///   - text: the secret of a link, or what stands for it once the code of the mail was typed.
+    ///   - faults: those of the request; they are reported instead if there is no such link.
     func find(
         _ text: String, _ faults: Faults = Faults()
     ) async throws(ChoosePasswordFailure) -> ([UInt8], Invitation) {
-        guard let secret = InvitationSecret(text) else {
+        let secret = InvitationSecret(text)
+        let proven = secret == nil ? try provenAddress(text) : nil
+        guard secret != nil || proven != nil else {
             if !faults.isEmpty { throw .invalid(Invalid(faults.fields)) }
             throw .unknown
         }
-        let digest: [UInt8]
-        do { digest = try tenant.store.digest(of: secret) } catch { throw .key(error) }
+        let typed: [UInt8]?
+        do { typed = try secret.map { (secret) throws(KeyError) in try tenant.store.digest(of: secret) } } catch {
+            throw .key(error)
+        }
         let now = tenant.now()
-        let found: Invitation?
+        let found: ([UInt8], Invitation)?
         do {
             found = try await tenant.store.read { (tx) throws(DatabaseError) in
-                try tx.invitation(digest: digest, at: now)
+                let digest = try proven.map { (id) throws(DatabaseError) in try tx.digest(of: id) } ?? typed
+                guard let digest, let invitation = try tx.invitation(digest: digest, at: now) else { return nil }
+                return (digest, invitation)
             }
         } catch { throw .store(error) }
         guard let found else { throw .unknown }
-        return (digest, found)
+        return found
     }
 
     private func pair(_ email: MailAddress, _ origin: Origin) throws(ChoosePasswordFailure) -> SignInPair {

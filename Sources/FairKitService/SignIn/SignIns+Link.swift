@@ -14,9 +14,15 @@ package struct MailedLink: Sendable {
 }
 
 extension SignIns {
-    /// Whether a secret is that of a mailed link, or of a sign-in that waits for a code. It is not used.
+    /// Whether a secret is that of a mailed link, or of a sign-in that waits for a code, or stands for a code that was typed. It
+    /// is not used.
     package func knows(_ text: String) async throws(SignInFailure) -> Bool {
         let now = tenant.now()
+        let proven: InvitationID?
+        do { proven = try provenAddress(text) } catch {
+            guard case .key(let error) = error else { return false }
+            throw .key(error)
+        }
         let (challenge, link) = try keyed { () throws(KeyError) in
             (
                 try ChallengeSecret(text).map { (secret) throws(KeyError) in try tenant.store.digest(of: secret) },
@@ -25,6 +31,7 @@ extension SignIns {
         }
         do {
             return try await tenant.store.read { (tx) throws(DatabaseError) in
+                if let proven { return try tx.confirmation(proven, at: now) != nil }
                 if let challenge, try tx.challenge(digest: challenge, at: now) != nil { return true }
                 guard let link else { return false }
                 return try tx.invitation(digest: link, at: now) != nil

@@ -15,30 +15,33 @@ package enum AskForMailFailure: Error {
 /// The response and its timing are the same whether the account exists or not: only the reader of the mail finds out.
 /// See decision 0023.
 extension SignIns {
-    /// Mails a link to a patient who wants to register. If they already have an account, the link resets the password.
+    /// Mails a code and a link to a patient who wants to register. If they already have an account, the mail has a link that
+    /// resets the password.
     /// - Parameter language: of the mail to a person without an account; nil: English.
+    /// - Returns: the mail whose code may be typed, whether or not it was sent.
+    @discardableResult
     package func askToRegister(
         _ email: String, in language: Language? = nil, from origin: Origin
-    ) async throws(AskForMailFailure) {
+    ) async throws(AskForMailFailure) -> InvitationID {
         let isOpen: Bool
         do {
             isOpen = try await tenant.store.read { (tx) throws(DatabaseError) in try tx.settings().registration == .open
             }
         } catch { throw .store(error) }
         guard isOpen else { throw .registrationClosed }
-        try await ask(email, .registrationAsked, otherwise: .confirmation, in: language, from: origin)
+        return try await ask(email, .registrationAsked, otherwise: .confirmation, in: language, from: origin)
     }
 
     /// Mails a link to a person who has forgotten their password.
     package func askForNewPassword(_ email: String, from origin: Origin) async throws(AskForMailFailure) {
-        try await ask(email, .passwordForgotten, otherwise: nil, in: nil, from: origin)
+        _ = try await ask(email, .passwordForgotten, otherwise: nil, in: nil, from: origin)
     }
 
     /// - Parameter kind: the mail for an address without an account; nil: none.
     private func ask(
         _ text: String, _ action: AuditAction, otherwise kind: NoticeKind?, in language: Language?,
         from origin: Origin
-    ) async throws(AskForMailFailure) {
+    ) async throws(AskForMailFailure) -> InvitationID {
         guard let email = MailAddress(typed: text)?.folded else {
             throw .invalid(Invalid("/email", "an address such as name@example.org"))
         }
@@ -74,7 +77,7 @@ extension SignIns {
                 return nil
             }
         } catch { throw .store(error) }
-        guard let spent else { return }
+        guard let spent else { return secret.invitation.id }
         tenant.spentBudgets.count(spent, of: tenant.name, at: now)
         throw .overBudget(spent)
     }

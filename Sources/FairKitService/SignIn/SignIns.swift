@@ -11,11 +11,15 @@ package struct SignIns: Sendable {
 }
 
 extension SignIns {
-    /// The name by which people know the tenant; nil: it has not set one.
-    package func tenantName() async throws(Refusal<Never>) -> DisplayName? {
+    /// Whether this machine knows a time zone. A malformed name is never used as a path.
+    package func knows(zone: String) -> Bool { zone.isZoneName && tenant.zones.knows(zone) }
+
+    /// The name by which people know the tenant, nil if it has not set one, and whether patients may register.
+    package func front() async throws(Refusal<Never>) -> (name: DisplayName?, isOpen: Bool) {
         do {
             return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                try tx.settings().displayName
+                let settings = try tx.settings()
+                return (settings.displayName, settings.registration == .open)
             }
         } catch { throw .store(error) }
     }

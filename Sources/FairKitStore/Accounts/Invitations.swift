@@ -16,6 +16,25 @@ extension Connection {
         try invitations(where: "id = \(id) AND kind = 'invitation' AND expires_at > \(now)").first
     }
 
+    /// The mail that confirms the address of a person who registers.
+    package func confirmation(_ id: InvitationID, at now: Timestamp) throws(DatabaseError) -> Invitation? {
+        try invitations(where: "id = \(id) AND kind = \(NoticeKind.confirmation) AND expires_at > \(now)").first
+    }
+
+    /// The mail that would change an account's address.
+    package func emailChange(of account: AccountID, at now: Timestamp) throws(DatabaseError) -> Invitation? {
+        try invitations(
+            where: "account_id = \(account) AND kind = \(NoticeKind.emailChange) AND expires_at > \(now)"
+        ).first
+    }
+
+    /// The digest of the secret of a mailed link.
+    package func digest(of invitation: InvitationID) throws(DatabaseError) -> [UInt8]? {
+        try first("SELECT digest FROM invitation WHERE id = \(invitation)") { row throws(DatabaseError) in
+            try row.value(0)
+        }
+    }
+
     /// The open invitations of people, the newest first.
     package func invitations(
         before id: InvitationID?, limit: Int, at now: Timestamp
@@ -78,11 +97,16 @@ func removal(ofInvitations condition: SQL) -> (mails: [SQL], invitations: SQL) {
 }
 
 extension WriteTransaction {
-    package func insertInvitation(_ invitation: Invitation, digest: [UInt8]) throws(DatabaseError) {
+    /// - Parameters:
+    ///   - digest: of the secret of its link.
+    ///   - code: the digest of its code; nil: it has none.
+    package func insertInvitation(
+        _ invitation: Invitation, digest: [UInt8], code: [UInt8]? = nil
+    ) throws(DatabaseError) {
         try run(
             """
-            INSERT INTO invitation (digest, \(columns), rights)
-            VALUES (\(digest), \(invitation.id), \(invitation.kind),
+            INSERT INTO invitation (digest, code, \(columns), rights)
+            VALUES (\(digest), \(code), \(invitation.id), \(invitation.kind),
                 \(sealed: invitation.email, .invitationEmail, of: invitation.id), \(invitation.account),
                 \(invitation.role?.name ?? .patient), \(invitation.role?.profile), \(invitation.role?.laboratory),
                 \(invitation.invitedBy), \(invitation.approval), \(invitation.createdAt), \(invitation.expiresAt),

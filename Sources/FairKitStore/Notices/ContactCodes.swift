@@ -1,4 +1,5 @@
 package import FairKitCore
+import KeyRing
 package import Relational
 
 extension Connection {
@@ -49,13 +50,31 @@ extension WriteTransaction {
         let sent = try first(
             "SELECT digest, failures FROM contact_code WHERE contact_id = \(contact) AND expires_at > \(now)"
         ) { row throws(DatabaseError) in (try row.value(0, as: [UInt8].self), try row.value(1, as: Int.self)) }
-        guard let (right, failures) = sent, failures < ContactCode.mostFailures else { return nil }
-        guard right == digest else {
-            try run("UPDATE contact_code SET failures = failures + 1 WHERE contact_id = \(contact)")
-            return false
-        }
-        try run("DELETE FROM contact_code WHERE contact_id = \(contact)")
-        return true
+        return try tryCode(
+            digest, sent, counting: "UPDATE contact_code SET failures = failures + 1 WHERE contact_id = \(contact)",
+            using: "DELETE FROM contact_code WHERE contact_id = \(contact)")
+    }
+
+    /// The same for the code of a mail.
+    package func tryCode(
+        of invitation: InvitationID, digest: [UInt8], at now: Timestamp
+    ) throws(DatabaseError) -> Bool? {
+        let oldest = now.advanced(by: ContactCode.lifetimeInMails * -1)
+        let sent = try first(
+            "SELECT code, failures FROM invitation WHERE id = \(invitation) AND code IS NOT NULL AND created_at > \(oldest)"
+        ) { row throws(DatabaseError) in (try row.value(0, as: [UInt8].self), try row.value(1, as: Int.self)) }
+        return try tryCode(
+            digest, sent, counting: "UPDATE invitation SET failures = failures + 1 WHERE id = \(invitation)",
+            using: "UPDATE invitation SET code = NULL WHERE id = \(invitation)")
+    }
+
+    private func tryCode(
+        _ digest: [UInt8], _ sent: (right: [UInt8], failures: Int)?, counting failure: SQL, using code: SQL
+    ) throws(DatabaseError) -> Bool? {
+        guard let sent, sent.failures < ContactCode.mostFailures else { return nil }
+        let isRight = equalInConstantTime(sent.right, digest)
+        try run(isRight ? code : failure)
+        return isRight
     }
 
     /// Deletes the code from a notice that has been sent, or will not be.

@@ -536,7 +536,7 @@ CREATE TABLE "invitation" (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     invited_by BLOB,
-    approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')), rights BLOB,
+    approval TEXT NOT NULL DEFAULT 'none' CHECK (approval IN ('none', 'awaited', 'given')), rights BLOB, code BLOB, failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     CHECK ((kind IN ('reset', 'email-change')) = (account_id IS NOT NULL))
 );
 

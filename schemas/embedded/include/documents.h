@@ -18,9 +18,7 @@ typedef struct {
 /// All of them; `count` is set to their number.
 const Page *_Nonnull documentation_pages(size_t *_Nonnull count);
 
-Document account_document(void);
 Document account_style_document(void);
-Document account_script_document(void);
 Document alert_document(void);
 Document alert_script_document(void);
 Document shared_document(void);
