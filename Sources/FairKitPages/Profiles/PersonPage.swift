@@ -44,8 +44,9 @@ enum PersonPage {
         \(record.alertsCard(reader))
         <div class="cols main">
         <div>
+        \(record.latestCard(reader))
+        \(record.trend(reader))
         \(record.resultsCard(reader))
-        \(record.trendCard(reader))
         \(record.timelineCard(reader))
         </div>
         <div>

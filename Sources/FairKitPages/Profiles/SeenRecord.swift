@@ -7,6 +7,8 @@ import Hummingbird
 /// The parts of a person's record that the reader may see; nil: the part is not for the reader.
 struct SeenRecord {
     let results: FairKitService.ResultPage?
+    /// Whether the results begin with the newest one.
+    let isNewest: Bool
     let olderResults: Link?
     let kits: [KitView]?
     let alerts: [NamedAlert]?
@@ -23,6 +25,7 @@ struct SeenRecord {
         let query = page.request.uri.queryParameters
         let filter = ResultFilter(profileID: id)
         let start = try page.place(query["results"], "results of \(id)") { ResultCursor($0, in: filter.order) }
+        isNewest = start == nil
         results =
             reader.may(.readResults)
             ? try await tenancy.results.list(filter, after: start, limit: 20, in: reader.language, by: caller) : nil
