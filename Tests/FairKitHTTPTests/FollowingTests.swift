@@ -1,11 +1,7 @@
 import FairKitCore
 import FairKitHTTP
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import Logging
 import Support
-import Synchronization
 import Testing
 
 @Suite struct `A stream of events` {
@@ -19,7 +15,7 @@ import Testing
         try await Scene.run(clock: clock) { scene in
             let clinician = try await scene.staff("clinician", "wanjiru@example.org")
             try await scene.raiseAlert()
-            clock.time.withLock { $0 = scene.house.time }
+            clock.advance(scene.house.time)
             func follow() async throws -> Scene.Reply {
                 try await scene.follow("/api/v1/alerts/stream?after=0", clinician.bearer)
             }

@@ -19,7 +19,7 @@ import Testing
             _ = try await scene.house.tenancy.accounts.changeSettings(["inactivity-seconds": "900"], by: .command)
             var (browser, _) = try await scene.clinician()
             let began = scene.house.time.now
-            clock.time.withLock { $0 = scene.house.time }
+            clock.advance(scene.house.time)
             let stream = try await scene.follow("/live", headers(browser))
             #expect(stream.status == 200 && stream.text.contains("event: lock\n"))
             #expect(!stream.text.contains("signed-out"), "what was typed stays")

@@ -82,7 +82,7 @@ extension Scene {
     }
 
     /// The days after which a night with a change of the clocks begins, and that night as instants.
-    private static let nights: [(Int64, String, [String], [String])] = [
+    private static let nights: [(days: Int64, date: String, ends: [String], half: [String])] = [
         (126, "2027-03-27", ["2027-03-27T19:00:00Z", "2027-03-28T06:00:00Z"], ["2027-03-28T01:30:00Z"]),
         (343, "2027-10-30", ["2027-10-30T18:00:00Z", "2027-10-31T07:00:00Z"], ["2027-10-31T00:30:00Z"]),
     ]

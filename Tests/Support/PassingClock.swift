@@ -5,9 +5,12 @@ package final class PassingClock: Clock {
     package typealias Instant = StillClock.Instant
 
     /// nil: every sleep ends at once.
-    package let time = Mutex<ManualTime?>(nil)
+    private let time = Mutex<ManualTime?>(nil)
 
     package init() {}
+
+    /// Advances a time from now on.
+    package func advance(_ time: ManualTime) { self.time.withLock { $0 = time } }
 
     package var now: Instant { Instant() }
     package var minimumResolution: Duration { .zero }
