@@ -109,7 +109,8 @@ extension Ward {
             for (number, level) in ["40", "80", "150", "230", "820"].enumerated() {
                 _ = try await ward.result(
                     of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
-                    day: "2026-11-\(10 + number)")
+                    day: "2026-11-\(20 + number)")
+                ward.scene.house.time.advance(by: .seconds(86_400))
             }
             let page = try await ward.browser.open("/people/\(id)").text
             let list = try await ward.browser.open("/results").text
@@ -128,8 +129,9 @@ extension Ward {
     @Test func `has no sign of a limit once a level without one has replaced it`() async throws {
         try await Ward.run { ward in
             let id = try await ward.person()
-            _ = try await ward.result(of: id, "150", kit: "FU-KIT-2025110702-V", reference: "N-0", day: "2026-11-19")
-            let result = try await ward.result(of: id, #"20, "comparator": "<""#)
+            _ = try await ward.result(of: id, "150", kit: "FU-KIT-2025110702-V", reference: "N-0")
+            ward.scene.house.time.advance(by: .seconds(86_400))
+            let result = try await ward.result(of: id, #"20, "comparator": "<""#, day: "2026-11-21")
             #expect(try await ward.browser.open("/people/\(id)").text.contains("class=\"point critical open\""))
             let corrected = try await ward.scene.post(
                 "/api/v1/results/\(result)/corrections", as: .laboratory,

@@ -21,7 +21,7 @@ import Testing
             for result in [normal, critical] { #expect(page.text.contains("/results/\(result)")) }
             #expect(page.text.contains("142.5 mg/dL") && page.text.contains("Critically high"))
             #expect(page.text.contains("href=\"/alerts/") && page.text.contains("Result reported"))
-            #expect(page.text.contains("FU-KIT-2025110701-X") && page.text.contains("Trend"))
+            #expect(page.text.contains("FU-KIT-2025110701-X") && page.text.contains("Levels in mg/dL"))
             #expect(!page.text.contains("emergency"))
         }
     }
@@ -29,23 +29,26 @@ import Testing
     @Test func `draws the levels of each unit with a table, and a level to verify hollow`() async throws {
         try await Ward.run { ward in
             let id = try await ward.person()
-            _ = try await ward.result(of: id, "150", day: "2026-11-18")
+            let day = Duration.seconds(86_400)
+            _ = try await ward.result(of: id, "150")
+            ward.scene.house.time.advance(by: day)
             // 1.4 mg/dL looks like a level in g/L.
             let held = try await ward.result(
-                of: id, "1.4", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-19")
+                of: id, "1.4", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
             for (number, level) in ["1.4", "1.5"].enumerated() {
+                ward.scene.house.time.advance(by: day)
                 _ = try await ward.result(
                     of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number + 3)",
-                    day: "2026-11-\(20 + number)", unit: "g/L")
+                    day: "2026-11-\(22 + number)", unit: "g/L")
             }
             let page = try await ward.browser.open("/people/\(id)").text
             #expect(page.matches(of: #/<svg class="trend"/#).count == 2, "never joined")
             #expect(page.contains("<h2>Levels in mg/dL</h2>") && page.contains("<h2>Levels in g/L</h2>"))
             #expect(page.matches(of: #/class="point [a-z]+ held"/#).count == 1)
-            #expect(page.contains("<desc>From 18 November 2026") && page.contains("role=\"img\""))
+            #expect(page.contains("<desc>From 20 November 2026") && page.contains("role=\"img\""))
             #expect(page.ranges(of: "<a href=\"/results/\(held)\">").count == 2, "in the table, too")
             let latest = try #require(page.split(separator: "<h2>Latest result</h2>").dropFirst().first)
-            #expect(latest.contains("1.5 <span class=\"unit\">g/L</span>") && latest.contains("21 November 2026"))
+            #expect(latest.contains("1.5 <span class=\"unit\">g/L</span>") && latest.contains("23 November 2026"))
         }
     }
 
