@@ -129,7 +129,7 @@ extension Ward {
     @Test func `has no sign of a limit once a level without one has replaced it`() async throws {
         try await Ward.run { ward in
             let id = try await ward.person()
-            _ = try await ward.result(of: id, "150", kit: "FU-KIT-2025110702-V", reference: "N-0")
+            _ = try await ward.result(of: id, "22", kit: "FU-KIT-2025110702-V", reference: "N-0")
             ward.scene.house.time.advance(by: .seconds(86_400))
             let result = try await ward.result(of: id, #"20, "comparator": "<""#, day: "2026-11-21")
             #expect(try await ward.browser.open("/people/\(id)").text.contains("class=\"point critical open\""))

@@ -26,29 +26,34 @@ import Testing
         }
     }
 
-    @Test func `draws the levels of each unit with a table, and a level to verify hollow`() async throws {
+    @Test func `draws the levels of each unit with a table, one to verify hollow, and none that is held`() async throws
+    {
         try await Ward.run { ward in
             let id = try await ward.person()
-            let day = Duration.seconds(86_400)
-            _ = try await ward.result(of: id, "150")
-            ward.scene.house.time.advance(by: day)
-            // 1.4 mg/dL looks like a level in g/L.
-            let held = try await ward.result(
-                of: id, "1.4", kit: "FU-KIT-2025110702-V", reference: "N-2", day: "2026-11-21")
-            for (number, level) in ["1.4", "1.5"].enumerated() {
-                ward.scene.house.time.advance(by: day)
-                _ = try await ward.result(
-                    of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number + 3)",
-                    day: "2026-11-\(22 + number)", unit: "g/L")
+            let levels = [("150", "mg/dL"), ("1.4", "g/L"), ("1.3", "mg/dL"), ("1.5", "g/L"), ("1.2", "mg/dL")]
+            var results: [String] = []
+            for (number, (level, unit)) in levels.enumerated() {
+                // A number that looks like one of another unit is held, unless the tenant holds none.
+                let hold = number < 4 ? "0" : "86400"
+                _ = try await ward.scene.house.tenancy.accounts.changeSettings(
+                    ["suspect-hold-seconds": hold], by: .command)
+                results.append(
+                    try await ward.result(
+                        of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
+                        day: "2026-11-\(20 + number)", unit: unit))
+                ward.scene.house.time.advance(by: .seconds(86_400))
             }
             let page = try await ward.browser.open("/people/\(id)").text
             #expect(page.matches(of: #/<svg class="trend"/#).count == 2, "never joined")
             #expect(page.contains("<h2>Levels in mg/dL</h2>") && page.contains("<h2>Levels in g/L</h2>"))
             #expect(page.matches(of: #/class="point [a-z]+ held"/#).count == 1)
             #expect(page.contains("<desc>From 20 November 2026") && page.contains("role=\"img\""))
-            #expect(page.ranges(of: "<a href=\"/results/\(held)\">").count == 2, "in the table, too")
+            // In the chart's table and in the list of all.
+            #expect(results.prefix(4).allSatisfy { page.ranges(of: "<a href=\"/results/\($0)\">").count == 2 })
+            #expect(
+                page.ranges(of: "<a href=\"/results/\(results[4])\">").count == 2, "as the latest one and in the list")
             let latest = try #require(page.split(separator: "<h2>Latest result</h2>").dropFirst().first)
-            #expect(latest.contains("1.5 <span class=\"unit\">g/L</span>") && latest.contains("23 November 2026"))
+            #expect(latest.contains("1.2 <span class=\"unit\">mg/dL</span>") && latest.contains("24 November 2026"))
         }
     }
 

@@ -48,7 +48,7 @@ extension SeenRecord {
         let version = latest.current
         return """
             <section class="card">
-              <div class="head"><h2>\(reader[.latestResult])</h2>\(reader.day(version.findings.testDate))</div>
+              <div class="head"><h2>\(reader[.latestLevel])</h2>\(reader.day(version.findings.testDate))</div>
               \(version.findings.level == nil ? "<p class=\"lead\">\(reader[.noLevel])</p>" : reader.value(version.findings.level, nil))
               <p>\(reader.signs(of: latest))</p>
               \(version.status.isWithdrawn ? nil : version.interpreted.map { RangeBar(of: $0).html(for: reader) })

@@ -1,5 +1,5 @@
-import FairKitCore
-import FairKitFrame
+package import FairKitCore
+package import FairKitFrame
 import FairKitService
 import Hummingbird
 
@@ -96,4 +96,9 @@ struct HandOverForm {
         let local = LocalDateTime(time, in: zone)
         return "\(reader.language.text(of: local.date)), \(reader.language.clock(local))"
     }
+}
+
+/// What else a use case refuses is answered as everywhere.
+extension HandoverFault: ProblemConvertible {
+    package var problem: Problem { .forbidden }
 }
