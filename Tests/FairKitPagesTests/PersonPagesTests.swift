@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitService
 import HTTPSupport
 import HTTPTypes
 import Support

@@ -15,8 +15,9 @@ struct SeenRecord {
     let timeline: [TimelineLine]?
     let olderEvents: Link?
 
-    /// The newest genotype that a laboratory reported.
+    /// The newest genotype and phenotype that laboratories reported.
     var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
+    var phenotype: Phenotype? { results?.items.lazy.compactMap(\.current.findings.phenotype).first }
 
     init(of seen: ProfileView, _ page: PageCall) async throws {
         let (reader, caller, tenancy, id) = (page.reader, page.caller, page.tenancy, seen.profile.id)
