@@ -243,6 +243,8 @@ def test_a_filter_changes_rows_number_and_address_together(browser, ward):
 
 def test_a_session_that_another_person_ends_closes_open_pages_within_seconds(browser, ward):
     person, _ = begin(browser, ward)
+    alert = raised(ward, 895)
+    browser.until(lambda: row(browser, alert), SOON)  # the stream is open
     began = time.monotonic()
     ward.administrator.ask(200, "POST", f"/api/v1/accounts/{person.account['accountId']}/sign-out")
     browser.until_heading("Sign in")

@@ -31,7 +31,7 @@ import Testing
     {
         try await Ward.run { ward in
             let id = try await ward.person()
-            let levels = [("150", "mg/dL"), ("1.4", "g/L"), ("1.3", "mg/dL"), ("1.5", "g/L"), ("1.2", "mg/dL")]
+            let levels = [("150", "mg/dL"), ("1.4", "g/L"), ("1.5", "g/L"), ("1.3", "mg/dL"), ("1.2", "mg/dL")]
             var results: [String] = []
             for (number, (level, unit)) in levels.enumerated() {
                 // A number that looks like one of another unit is held, unless the tenant holds none.
