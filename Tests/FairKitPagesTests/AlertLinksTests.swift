@@ -139,7 +139,7 @@ extension Ward {
             #expect(corrected.status == 201)
             for path in ["/people/\(id)", "/results"] {
                 // What happened before stands further down, as it was.
-                let page = try await ward.browser.open(path).text.split(separator: "<h2>Timeline</h2>")[0]
+                let page = try await ward.browser.open(path).text.split(separator: "<h2>What happened</h2>")[0]
                 #expect(page.contains("25 mg/dL"), "\(path)")
                 for sign in ["&lt;", "less than", "point critical open"] {
                     #expect(!page.contains(sign), "\(path) \(sign)")
