@@ -40,9 +40,11 @@ extension Route {
         .part("/alerts/rows", for: .acknowledgeAlert, AlertRows.show).critical,
         .form("/alerts/{id}/resolve", for: .acknowledgeAlert, ResolveForm.take).critical.of(.alert),
         .page("/on-call", for: .readTeams, OnCallPage.show),
-        .page("/on-call/{team}", for: .manageTeams, OverridePage.show),
+        .page("/on-call/{team}", for: .readTeams, OverridePage.show),
         .form("/on-call/{team}", for: .manageTeams, OverridePage.add),
         .form("/on-call/{team}/remove", for: .manageTeams, OverridePage.remove),
+        .form("/on-call/{team}/hand-over", for: .handOverShift, HandOverForm.take),
+        .form("/on-call/{team}/take-back", for: .handOverShift, HandOverForm.takeBack),
         // Test kits and results of a patient
         .page("/kits", for: .readKits, KitsPage.show),
         .page("/kits/new", for: .registerKit, RegisterKitPage.show),

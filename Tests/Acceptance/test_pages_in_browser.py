@@ -1,5 +1,6 @@
 """The pages in Chromium: each is examined as its readers see it, and what a patient and a clinician do is done by pointer, by keys alone, and without script."""
 
+import datetime
 import re
 
 import pytest
@@ -27,6 +28,7 @@ PAGES = [
     ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
     ("doctor", "/home"), ("doctor", "/alerts?state=resolved"), ("doctor", "/alerts?state=all"), ("doctor", "/on-call"), ("administrator", "/on-call"),
+    ("doctor", "/on-call/ward"), ("administrator", "/on-call/ward"),
     # Test kits and results of a patient
     ("ana", "/kits"), ("ana", "/kits/new"), ("ana", "/kits/{kit}"), ("ana", "/kits/{kit}?done=kitPosted"), ("ana", "/results/trend"), ("ana", "/results/shares"),
     ("bea", "/kits"), ("bea", "/results/trend"), ("bea", "/results/shares?done=shareStopped"), ("doctor", "/kits/new", 403),
@@ -68,6 +70,7 @@ def town(template, tmp_path_factory):
     assert ana.signed_in.put(f"/api/v1/profiles/{ana.account['profileId']}/photo", content=photo(), headers={"Content-Type": "image/jpeg"}).status_code == 204
     town.records |= {"consent": "research", "contact": contact["id"]}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
+    duty(town)
     registered = Pages(town)
     town.records["mail"] = registered.register("newcomer@browser.example")
     town.cookies = {"visitor": [], "newcomer": registered.kept(town.records["mail"], mailed(town))}
@@ -92,6 +95,21 @@ def result(town, who, value, reference):
     code = kit_code()
     town.administrator.register(code, profile=town.people[who].account["profileId"])
     return town.laboratory.result(code, value, reference=reference) | {"kitCode": code}
+
+
+def duty(town):
+    """A team of the doctor and the administrator, who have a week each, and a day that the doctor took over."""
+    town.administrator.ask(201, "POST", "/api/v1/teams", json={"name": "ward", "timeZone": "Africa/Nairobi", "description": "Ward 4"})
+    doctor, other = (town.people[who].account["accountId"] for who in ("doctor", "administrator"))
+    for member in (doctor, other):
+        town.administrator.ask(200, "POST", "/api/v1/teams/ward/members", json={"accountId": member})
+    monday = datetime.date.today() - datetime.timedelta(days=datetime.date.today().weekday())
+    week = {"weekdays": ["monday"], "start": "08:00", "end": "08:00", "days": 7, "everyWeeks": 2}
+    shifts = [{"accountId": who, "from": f"{first}", "anchor": f"{first}", **week} for who, first in ((doctor, monday), (other, monday + datetime.timedelta(days=7)))]
+    town.administrator.ask(200, "PUT", "/api/v1/teams/ward/shifts", json={"shifts": shifts}, headers={"If-Match": "*"})
+    noon = datetime.datetime.now(datetime.UTC).replace(hour=9, minute=0, second=0, microsecond=0) + datetime.timedelta(days=3)
+    change = {"accountId": doctor, "replaces": other, "from": f"{noon:%FT%TZ}", "until": f"{noon + datetime.timedelta(hours=4):%FT%TZ}", "note": "Swapped"}
+    town.administrator.ask(201, "POST", "/api/v1/teams/ward/overrides", json=change)
 
 
 def care(town, clinician, who):

@@ -112,7 +112,7 @@ def test_a_new_alert_stands_in_an_open_worklist_within_a_second_and_takes_nothin
         "Ada Otieno" in row(browser, first)[0].text
         and "Told" in row(browser, first)[0].text
     )
-    browser.until(lambda: "new alert" in browser.all("#said")[0].text, SOON)
+    browser.until(lambda: "new alert" in browser.all("#said")[0].text, 5)
     # Focus and a dialog with typed text stay (traps 12, 101).
     row(browser, first)[0].find_element("css selector", ".button").click()
     browser.until(lambda: browser.field("Level"))
@@ -210,3 +210,44 @@ def test_back_finds_the_filter_and_the_row(browser, ward):
     browser.until_heading("All alerts")
     assert browser.path == f"/alerts?state=all#alert-{alert['alertId']}"
     browser.until(lambda: browser.driver.switch_to.active_element.text == "Ada Otieno")
+
+
+def test_five_new_rows_are_one_sentence_and_the_list_is_no_live_region(browser, ward):
+    begin(browser, ward)
+    browser.run("""window.spoken = []; const said = document.getElementById("said");
+        new MutationObserver(() => { if (said.textContent) spoken.push(said.textContent); }).observe(said, {childList: true, characterData: true, subtree: true})""")
+    began = time.monotonic()
+    alerts = [raised(ward, 811 + number) for number in range(5)]
+    print(f"five alerts in {time.monotonic() - began:.2f} s")
+    for alert in alerts:
+        browser.until(lambda alert=alert: row(browser, alert), 5)
+    spoken = browser.until(lambda: browser.run("return window.spoken"), 5)
+    time.sleep(1)
+    spoken = browser.run("return window.spoken")
+    assert len(spoken) == 1 and spoken[0].startswith("5 new alerts."), spoken
+    assert not browser.all("#alerts[aria-live], #alerts [aria-live], #alerts [role=status], main [aria-live]")
+
+
+def test_a_filter_changes_rows_number_and_address_together(browser, ward):
+    alert = raised(ward, 890)
+    begin(browser, ward)
+    for name in ("All", "Acknowledged", "Open"):
+        view = browser.all(".views a")
+        next(link for link in view if link.text == name).click()
+        browser.until(lambda name=name: browser.all(".views [aria-current]")[0].text == name)
+        rows = browser.all("#alerts > li")
+        shown = int("".join(filter(str.isdigit, (browser.all("#shown") or browser.all(".empty"))[0].text.split(".")[0])) or 0)
+        assert shown == len(rows) and browser.path == f"/alerts?state={name.lower()}", name
+        assert bool(row(browser, alert)) == (name != "Acknowledged")
+
+
+def test_a_session_that_another_person_ends_closes_open_pages_within_seconds(browser, ward):
+    person, _ = begin(browser, ward)
+    alert = raised(ward, 895)
+    browser.until(lambda: row(browser, alert), SOON)  # the stream is open
+    began = time.monotonic()
+    ward.administrator.ask(200, "POST", f"/api/v1/accounts/{person.account['accountId']}/sign-out")
+    browser.until_heading("Sign in")
+    took = time.monotonic() - began
+    print(f"after {took:.2f} s")
+    assert took < 5 + SOON

@@ -1,5 +1,7 @@
 """The lock of a page whose reader went away, and what several tabs of one person do together: only a browser can show it."""
 
+import time
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -121,6 +123,25 @@ def test_the_tabs_of_a_person_lock_unlock_and_sign_out_together(browser, world):
     for tab in (first, second):
         browser.driver.switch_to.window(tab)
         browser.until_heading("Sign in")
+
+
+def test_an_answer_in_one_tab_takes_the_question_away_in_all_within_a_second(browser, world):
+    enter(browser, world, world.ana)
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.open("/help")
+    second = browser.driver.current_window_handle
+    for tab in (first, second):
+        browser.driver.switch_to.window(tab)
+        later(browser, MINUTES - 0.6)
+    for tab in (first, second):
+        browser.driver.switch_to.window(tab)
+        browser.until(lambda: is_open(browser, "still"))
+    Pointer(browser).press(browser.button("I am here"))
+    began = time.monotonic()
+    browser.driver.switch_to.window(first)
+    browser.until(lambda: not is_open(browser, "still"))
+    assert time.monotonic() - began < 1 and not is_open(browser, "locked")
 
 
 def test_single_keys_do_nothing_until_they_are_switched_on(browser, world):

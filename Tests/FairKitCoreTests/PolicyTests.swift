@@ -50,7 +50,7 @@ import Testing
         for (key, account) in zip(Self.keys, Self.accounts) {
             for action in Action.allCases {
                 let role = key.role.may(action) && action != .acceptInvitation
-                let forPeople: [Action] = [.breakGlass, .acknowledgeAlert]
+                let forPeople: [Action] = [.breakGlass, .acknowledgeAlert, .handOverShift]
                 // A key reads contacts only if it names the scope.
                 #expect(
                     key.may(action) == (role && !forPeople.contains(action) && action != .readContacts), "\(action)")

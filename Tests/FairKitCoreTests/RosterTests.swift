@@ -173,4 +173,27 @@ import Testing
             }
         }
     }
+
+    @Test func `lets a member hand over their own shift, so that as many people are on call as before`() throws {
+        let (start, end) = (try Zones.time("2026-12-01T19:00:00Z"), try Zones.time("2026-12-02T07:00:00Z"))
+        let (night, hour) = (start..<end, Duration.seconds(3600))
+        let plain = try roster([try self.night(ada)])
+        #expect(plain.fault(handing: night, of: ada, to: ben) == nil)
+        let handed = try roster(
+            [try self.night(ada)],
+            [try Self.override(ben, replacing: ada, "2026-12-01T19:00:00Z", "2026-12-02T07:00:00Z")])
+        #expect(handed.periods(from: start, until: end).map(\.members) == [[ben]])
+        #expect(handed.fault(handing: night, of: ada, to: cleo) == .notOwn, "it is no longer theirs")
+        #expect(handed.fault(handing: night, of: ben, to: cleo) == .notOwn, "they took it over")
+        #expect(handed.isShift(of: ada, night, without: handed.overrides[0].id), "they can take it back")
+        #expect(plain.fault(handing: start.advanced(by: .zero - hour)..<end, of: ada, to: ben) == .notOwn)
+        #expect(plain.fault(handing: start..<end.advanced(by: hour), of: ada, to: ben) == .notOwn)
+        #expect(plain.fault(handing: night, of: ben, to: cleo) == .notOwn)
+        let both = try roster([try self.night(ada), try self.night(ben)])
+        #expect(both.fault(handing: night, of: ada, to: ben) == .colleagueOnCall)
+        #expect(both.fault(handing: night, of: ada, to: cleo) == nil)
+        let few = try roster([try self.night(ada)], members: [ada, cleo])
+        #expect(few.fault(handing: night, of: ada, to: ben) == .colleagueAway)
+        #expect(try roster([]).fault(handing: night, of: ada, to: ben) == .colleagueOnCall, "without shifts all are")
+    }
 }

@@ -1,11 +1,7 @@
 import FairKitCore
 import FairKitHTTP
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import Logging
 import Support
-import Synchronization
 import Testing
 
 @Suite struct `A stream of events` {
@@ -19,24 +15,15 @@ import Testing
         try await Scene.run(clock: clock) { scene in
             let clinician = try await scene.staff("clinician", "wanjiru@example.org")
             try await scene.raiseAlert()
-            clock.time.withLock { $0 = scene.house.time }
-            // With a real connection: a stream lasts as long as its client.
-            let server = Application(
-                router: scene.house.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-                logger: .quiet)
-            try await server.test(.live) { client in
-                func follow() async throws -> (status: Int, text: String) {
-                    try await client.execute(
-                        uri: "/api/v1/alerts/stream?after=0", method: .get,
-                        headers: [.authorization: "Bearer \(clinician.accessToken)"]
-                    ) { ($0.status.code, String(buffer: $0.body)) }
-                }
-                let line = try await follow()
-                #expect(line.status == 200)
-                #expect(line.text.split(separator: ": heartbeat", omittingEmptySubsequences: false).count == 900 / 15)
-                #expect(line.text.contains("event: raised"))
-                #expect(try await follow().status == 401)
+            clock.advance(scene.house.time)
+            func follow() async throws -> Scene.Reply {
+                try await scene.follow("/api/v1/alerts/stream?after=0", clinician.bearer)
             }
+            let line = try await follow()
+            #expect(line.status == 200)
+            #expect(line.text.split(separator: ": heartbeat", omittingEmptySubsequences: false).count == 900 / 15)
+            #expect(line.text.contains("event: raised"))
+            #expect(try await follow().status == 401)
         }
     }
 
@@ -53,20 +40,5 @@ import Testing
             #expect(try reply.code == (isRefused ? "foreign-origin" : "upgrade-required"))
             #expect(try await scene.get(path, as: .consumer).status == 426, "most programs say no origin")
         }
-    }
-}
-
-/// A clock on which sleeping advances the time.
-private final class PassingClock: Clock {
-    typealias Instant = StillClock.Instant
-
-    /// nil: every sleep ends at once.
-    let time = Mutex<ManualTime?>(nil)
-
-    var now: Instant { Instant() }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        time.withLock { $0 }?.advance(by: now.duration(to: deadline))
     }
 }

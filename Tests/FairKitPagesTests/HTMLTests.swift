@@ -69,6 +69,7 @@ import Testing
             ("an address that is no link", #/\b(?:href|src|action|formaction|poster)=\\?"(?!\\\(to: |#|")[^\\"]*\\\(/#),
             ("a text where an address stands", #/\b(?:href|src|action|formaction|poster)=\\?"\\\((?!to: )/#),
             ("an event or a style in an attribute", #/<[^>]*\s(?:on[a-z]+|style)=/#),
+            ("a number that a turned wheel changes", #/type=\\?"number/#),
             ("a script or a style in the page", #/<(?:script(?! src=)|style)\b/#),
         ]
     }
@@ -93,7 +94,7 @@ import Testing
 
     @Test(arguments: [
         #"<a href="\(name)">"#, #"<a href="/x/\(id)">"#, #"<input value=\(name)>"#, #"<b onclick="x">"#,
-        #"<p style="color: red">"#, "<script>let a = 1</script>", #"<form action="\(path)">"#,
+        #"<p style="color: red">"#, "<script>let a = 1</script>", #"<form action="\(path)">"#, #"type=\"number\""#,
     ])
     func `would be found with such a fault`(sample: String) {
         #expect(!faults(in: sample).isEmpty)

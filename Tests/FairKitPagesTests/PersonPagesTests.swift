@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitService
 import HTTPSupport
 import HTTPTypes
 import Support
@@ -21,8 +22,38 @@ import Testing
             for result in [normal, critical] { #expect(page.text.contains("/results/\(result)")) }
             #expect(page.text.contains("142.5 mg/dL") && page.text.contains("Critically high"))
             #expect(page.text.contains("href=\"/alerts/") && page.text.contains("Result reported"))
-            #expect(page.text.contains("FU-KIT-2025110701-X") && page.text.contains("Trend"))
+            #expect(page.text.contains("FU-KIT-2025110701-X") && page.text.contains("Levels in mg/dL"))
             #expect(!page.text.contains("emergency"))
+        }
+    }
+
+    @Test func `draws the levels of each unit with a table, one to verify hollow, and none that is held`() async throws
+    {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            let levels = [("150", "mg/dL"), ("1.4", "g/L"), ("1.5", "g/L"), ("1.3", "mg/dL"), ("1.2", "mg/dL")]
+            var results: [String] = []
+            for (number, (level, unit)) in levels.enumerated() {
+                // A number that looks like one of another unit is held, unless the tenant holds none.
+                let hold = number < 4 ? "0" : "86400"
+                _ = try await ward.scene.house.tenancy.accounts.changeSettings(
+                    ["suspect-hold-seconds": hold], by: .command)
+                results.append(
+                    try await ward.result(
+                        of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
+                        day: "2026-11-\(20 + number)", unit: unit))
+                ward.scene.house.time.advance(by: .seconds(86_400))
+            }
+            let page = try await ward.browser.open("/people/\(id)").text
+            #expect(page.matches(of: #/<svg class="trend"/#).count == 2, "never joined")
+            #expect(page.contains("<h2>Levels in mg/dL</h2>") && page.contains("<h2>Levels in g/L</h2>"))
+            #expect(page.matches(of: #/class="point [a-z]+ held"/#).count == 1)
+            #expect(page.contains("<desc>From 20 November 2026") && page.contains("role=\"img\""))
+            // In the table of its chart, and in the list of all.
+            let rows = results.map { page.ranges(of: "<th scope=\"row\"><a href=\"/results/\($0)\">").count }
+            #expect(rows == [2, 2, 2, 2, 1])
+            let latest = try #require(page.split(separator: "<h2>Latest result</h2>").dropFirst().first)
+            #expect(latest.contains("1.2 <span class=\"unit\">mg/dL</span>") && latest.contains("24 November 2026"))
         }
     }
 

@@ -6,33 +6,13 @@ import Support
 import Testing
 
 @Suite struct `Work and time` {
-    /// A team of two clinicians who share the day by shifts of 12 hours, in Madrid.
-    private func team(_ scene: Scene, of people: [Person], to end: String = "08:00") async throws {
-        let teams = scene.house.tenancy.teams
-        let ids = try people.map { try #require(AccountID($0.accountID)) }
-        _ = try await teams.create(
-            "on-call", description: "Nights <all>", timeZone: "Europe/Madrid", by: scene.house.caller(.administrator))
-        for id in ids { _ = try await teams.add(.account(id), to: "on-call", by: .command) }
-        let (day, night, morning) = try (
-            #require(LocalTime("08:00")), #require(LocalTime("20:00")), #require(LocalTime(end))
-        )
-        let administrator = scene.house.caller(.administrator)
-        _ = try await teams.setShifts(of: "on-call", expectedVersions: nil, by: administrator) { today, _ in
-            let all = Set(Weekday.allCases)
-            return [
-                Shift(of: ids[0], ShiftTimes(on: all, from: day, to: night, validFrom: today.adding(days: -1))),
-                Shift(of: ids[1], ShiftTimes(on: all, from: night, to: morning, validFrom: today.adding(days: -1))),
-            ]
-        }
-    }
-
     @Test func `the nights of the clock change have no gap and no double hour, and name the zone`() async throws {
         try await Scene.run { scene in
             // 27 March 2027, 12:00 UTC: in the night the clocks go forward.
             scene.house.time.advance(by: .seconds(126 * 86_400))
             let (_, ana) = try await scene.clinician("ana@example.org")
             var (browser, ben) = try await scene.clinician("ben@example.org")
-            try await team(scene, of: [ana, ben])
+            try await scene.team(of: [ana, ben])
             let page = try await browser.open("/on-call").text
             #expect(
                 page.contains(
@@ -52,7 +32,7 @@ import Testing
             let (_, ana) = try await scene.clinician("ana@example.org")
             var (browser, ben) = try await scene.clinician("ben@example.org")
             #expect(try await browser.open("/on-call").text.contains("There is no team yet."))
-            try await team(scene, of: [ana, ben], to: "06:00")
+            try await scene.team(of: [ana, ben], to: "06:00")
             #expect(try await browser.open("/on-call").text.contains("No one is on call"))
             let id = try #require(AccountID(ben.accountID))
             let until = scene.house.time.now.advanced(by: .seconds(3600))

@@ -96,6 +96,8 @@ package enum Action: Sendable, CaseIterable {
     case readTeams
     /// Creates teams, and changes their shifts and overrides.
     case manageTeams
+    /// Hands a shift of one's own to a colleague of the team.
+    case handOverShift
     /// Changes whom a team reaches: its time zone, members and contact points, or deletes it.
     case decideTeams
     /// Reads what waits for the caller; each part needs its own action, too.
@@ -174,6 +176,7 @@ extension Action {
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
+        case .handOverShift: ([.clinician, .administrator], nil)
         case .decideTeams: ([.administrator], .manageTeams)
         case .readDashboard: ([.patient, .laboratory, .clinician, .administrator], .readKits)
         case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)

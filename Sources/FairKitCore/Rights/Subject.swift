@@ -39,7 +39,7 @@ package struct Subject: Hashable, Sendable {
         // A guest of a share is not the patient.
         case (.markResultsRead, .link): false
         // A named person has to answer for it.
-        case (.breakGlass, _), (.acknowledgeAlert, _): account != nil
+        case (.breakGlass, _), (.acknowledgeAlert, _), (.handOverShift, _): account != nil
         default: true
         }
     }

@@ -44,6 +44,12 @@ package struct Roster: Sendable {
     /// The members on call between two times: consecutive periods that cover all of it, each with other members than
     /// the one before. A period without members is a gap.
     package func periods(from start: Timestamp, until end: Timestamp) -> [OnCallPeriod] {
+        periods(from: start, until: end, overrides)
+    }
+
+    private func periods(
+        from start: Timestamp, until end: Timestamp, _ overrides: [OnCallOverride]
+    ) -> [OnCallPeriod] {
         guard start < end else { return [] }
         var sweep = Sweep(start: start, end: end)
         if let zone, hasShifts {
@@ -62,6 +68,29 @@ package struct Roster: Sendable {
     /// When no one is on call between two times. A step of an escalation at such a time reaches no one of the team.
     package func gaps(from start: Timestamp, until end: Timestamp) -> [Range<Timestamp>] {
         periods(from: start, until: end).filter(\.members.isEmpty).map { $0.from..<$0.until }
+    }
+
+    /// Why a member can't hand a time to a colleague; nil: they can. As many people are on call as before: see decision 0163.
+    package func fault(
+        handing time: Range<Timestamp>, of member: AccountID, to colleague: AccountID
+    ) -> HandoverFault? {
+        guard isShift(of: member, time) else { return .notOwn }
+        guard members.contains(colleague) else { return .colleagueAway }
+        let isThere = periods(from: time.lowerBound, until: time.upperBound).contains { $0.members.contains(colleague) }
+        return isThere ? .colleagueOnCall : nil
+    }
+
+    /// Whether a member is on call in all of a time, and not because they took it over.
+    ///
+    /// - Parameter removed: an override that is not there; nil: all are.
+    package func isShift(
+        of member: AccountID, _ time: Range<Timestamp>, without removed: OnCallOverrideID? = nil
+    ) -> Bool {
+        let left = overrides.filter { $0.id != removed }
+        return [left, left.filter { $0.member != member }].allSatisfy { overrides in
+            periods(from: time.lowerBound, until: time.upperBound, overrides)
+                .allSatisfy { $0.members.contains(member) }
+        }
     }
 
     private func base(at time: Timestamp) -> Set<AccountID> {
@@ -86,6 +115,16 @@ package struct Roster: Sendable {
         chosen.formUnion(overrides.map(\.member))
         return members.filter(chosen.contains)
     }
+}
+
+/// Why a member can't hand a time to a colleague.
+package enum HandoverFault: Error {
+    /// A part of it is not their shift, or they took it over: two overrides add up, so it can't be handed on.
+    case notOwn
+    /// The colleague can't be on call, or is no member of the team.
+    case colleagueAway
+    /// The colleague is on call then already, so fewer people would be.
+    case colleagueOnCall
 }
 
 /// The members on call in a period.

@@ -29,7 +29,7 @@ extension FollowFailure: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .noAccount: OwnAccountFailure.noAccount.problem
-        case .keyEnded: .unauthenticated
+        case .keyEnded, .locked: .unauthenticated
         case .notYet:
             Invalid(
                 "/after",
@@ -43,7 +43,7 @@ extension Refusal<FollowFailure> {
     /// Whether the client's credentials have ended.
     fileprivate var endsStream: Bool {
         switch self {
-        case .forbidden, .own(.keyEnded), .own(.noAccount): true
+        case .forbidden, .own(.keyEnded), .own(.locked), .own(.noAccount): true
         case .own(.notYet), .notFound, .invalid, .idempotency, .unproved, .store, .overBudget: false
         }
     }

@@ -62,7 +62,9 @@ enum AlertPage {
 
     private static func person(_ alert: NamedAlert, _ loop: AlertEscalation, _ reader: Reader) -> HTML? {
         guard let name = alert.patientName, let facts = reader.facts(of: loop.identity) else { return nil }
-        return "<p class=\"person\"><b>\(name)</b><span class=\"soft\">\(facts)</span></p>"
+        let link = reader.record(of: alert).map { "<a href=\"\(to: $0)\">\(name)</a>" as HTML }
+        let emergency = loop.emergencyEnd.flatMap { end in alert.profileID.map { reader.emergency(until: end, $0) } }
+        return "<p class=\"person\"><b>\(link ?? "\(name)")</b><span class=\"soft\">\(facts)</span></p>\(emergency)"
     }
 
     private static func card(_ alert: NamedAlert, _ told: AlertTelling, _ reader: Reader) -> HTML {

@@ -17,7 +17,7 @@ struct AlertRow {
             <li class="\(item.band == .critical ? "critical" : "warning")" id="alert-\(item.named.id.description)" data-at="\(urgency)">
               <div>\(level)\(item.isUnverified ? reader.badge("held", "◇", reader[.toVerify]) : nil)</div>
               <div><h2><a href="\(to: link)">\(reader.name(of: item.named))</a>\(item.follows == nil ? nil : reader.corrected)</h2>
-                \(reader.facts(of: item.identity).map { "<p class=\"soft small\">\($0)</p>" as HTML })
+                \(reader.facts(of: item.identity).map { "<p class=\"soft small\">\($0)</p>" as HTML })\(record)
                 <p class="small">\(reader.reason(of: item.named.alert))</p>\(twins)</div>
               <dl class="due">\(facts)</dl>
               \(item.state == .open ? button(link) : nil)
@@ -34,6 +34,15 @@ struct AlertRow {
     private var level: HTML {
         item.standing == nil
             ? "<p class=\"value\">\(reader[.noLevel])</p>" : reader.value(item.standing?.level, item.named.flag)
+    }
+
+    private var record: HTML? {
+        reader.record(of: item.named).map { link in
+            """
+            <p class="small"><a href="\(to: link)">\(reader[.patientRecord])<span class="hide">, \
+            \(reader.name(of: item.named))</span></a></p>
+            """
+        }
     }
 
     private var twins: [HTML] {

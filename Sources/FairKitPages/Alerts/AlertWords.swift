@@ -89,3 +89,40 @@ extension NamedAlert {
         alert.standing.flatMap { Interpretation(of: $0.level, in: $0.range, genotype: nil).flag }
     }
 }
+
+extension ReadBackPart {
+    /// The id of the input.
+    var field: String {
+        switch self {
+        case .value: "value"
+        case .reference: "reference"
+        case .unit: "unit"
+        case .birthDate: "day"
+        case .familyName: "familyName"
+        case .kitCode: "kitCode"
+        }
+    }
+
+    var label: PageText {
+        switch self {
+        case .value: .levelWord
+        case .reference: .labNumber
+        case .unit: .unit
+        case .birthDate: .birthDate
+        case .familyName: .familyName
+        case .kitCode: .kitCode
+        }
+    }
+}
+
+extension ReadBack.Reached {
+    var text: PageText {
+        switch self {
+        case .patientByPhone: .reachedPatientByPhone
+        case .patientInPerson: .reachedPatientInPerson
+        case .colleagueByPhone: .reachedColleagueByPhone
+        case .colleagueInPerson: .reachedColleagueInPerson
+        case .noOtherPerson: .reachedNoOther
+        }
+    }
+}

@@ -9,9 +9,11 @@ import NIOCore
 /// only; a page asks for the rows with its reader's rights. It begins with a session, ends with it, and does not prolong it.
 enum LivePage {
     private static let beat = Duration.seconds(15)
+    /// The longest time for which it goes on after its session has ended or was locked. Each look reads a few rows.
+    private static let look = Duration.seconds(4)
 
     static func stream(_ page: PageCall) async throws -> Response {
-        let (call, alerts) = (page.call, page.tenancy.alerts)
+        let (call, alerts, time) = (page.call, page.tenancy.alerts, page.tenancy.now)
         let slot = try LiveStream.slot(call)
         let start = try await begin(page)
         var headers = Document.headers
@@ -22,15 +24,15 @@ enum LivePage {
             status: .ok, headers: headers,
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(slot) {} }
-                var (last, written) = (start, ContinuousClock.now)
+                var (last, written) = (start, time())
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n\(event("beat", last, "\(last)"))"))
                 following: while true {
-                    let (seen, limit) = (last, max(.milliseconds(10), beat - written.duration(to: .now)))
+                    let (seen, limit) = (last, max(.milliseconds(10), min(look, beat - written.distance(to: time()))))
                     let followed = try await call.context.untilClosed {
                         try await next(alerts, seen, limit, call.caller)
                     }
                     switch followed {
-                    case .entries(let entries)?:
+                    case .followed(.entries(let entries)):
                         last = entries.last?.number ?? last
                         let changes = LivePage.changes(entries)
                         guard !changes.isEmpty else { continue }
@@ -38,13 +40,14 @@ enum LivePage {
                         let events = changes.map { event("alert", $0.number, $0.alertID.description) }
                         let text = events.joined() + event("count", last, "\(open)")
                         try await writer.write(ByteBuffer(string: text))
-                        written = .now
-                    case .quiet?:
+                        written = time()
+                    case .followed(.quiet):
+                        guard written.distance(to: time()) >= beat else { continue }
                         try await writer.write(ByteBuffer(string: event("beat", last, "\(last)")))
-                        written = .now
-                    case .ended?: break following
-                    case nil:
-                        try await writer.write(ByteBuffer(string: event("signed-out", last, "\(last)")))
+                        written = time()
+                    case .followed(.ended): break following
+                    case .without(let name):
+                        try await writer.write(ByteBuffer(string: event(name, last, "\(last)")))
                         break following
                     }
                 }
@@ -62,15 +65,21 @@ enum LivePage {
         }
     }
 
-    /// nil: the session has ended.
+    private enum Next {
+        case followed(Followed<AlertEvent>)
+        /// Its session is no longer one that reads; with the event that says so.
+        case without(String)
+    }
+
     private static func next(
         _ alerts: Alerts, _ seen: Int64, _ limit: Duration, _ caller: Caller
-    ) async throws -> Followed<AlertEvent>? {
+    ) async throws -> Next {
         do throws(Refusal<FollowFailure>) {
-            return try await alerts.follow(after: seen, waitingAtMost: limit, by: caller)
+            return .followed(try await alerts.follow(after: seen, waitingAtMost: limit, by: caller))
         } catch {
             switch error {
-            case .forbidden, .own(.keyEnded), .own(.noAccount): return nil
+            case .own(.locked): return .without("lock")
+            case .forbidden, .own(.keyEnded), .own(.noAccount): return .without("signed-out")
             default: throw error
             }
         }

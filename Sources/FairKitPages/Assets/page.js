@@ -169,13 +169,17 @@
   }
   // ---- data-live: one stream a browser, held by one tab. An event has an id only; each reader fetches its own row.
   let last = set.after ?? "", beat = Date.now(), due, pause = 1500, leads = false;
-  const changed = new Set(), title = document.title, recent = [];
+  const changed = new Set(), unsaid = new Set(), title = document.title, recent = [];
+  let sentence, speaks;
   const rows = () => one('[data-live]:not([data-live="count"])', main);
+  let source, again;
   function listen() {
-    const source = new EventSource(set.live + (last ? `?after=${encodeURIComponent(last)}` : ""));
-    for (const name of ["beat", "alert", "result", "count", "signed-out"])
+    source?.close();
+    clearTimeout(again);
+    source = new EventSource(set.live + (last ? `?after=${encodeURIComponent(last)}` : ""));
+    for (const name of ["beat", "alert", "result", "count", "lock", "signed-out"])
       on(name, event => { const message = { name, data: event.data, id: event.lastEventId }; pause = 1500; tell(message); recent.push(message); recent.splice(0, recent.length - 50); }, source);
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(listen, pause = Math.min(pause * 2, 60000)); };
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED && !locked) again = setTimeout(listen, pause = Math.min(pause * 2, 60000)); };
   }
   function heard({ name, data, id }) {
     [beat, last, one("#stale").hidden] = [Date.now(), id || last, true];
@@ -190,7 +194,8 @@
     const list = rows(), ids = [...changed];
     due = changed.clear();
     if (!list || !ids.length) return;
-    const got = await ask(`${list.dataset.live}?ids=${ids.map(encodeURIComponent)}`);
+    const got = await ask(`${list.dataset.live}?ids=${[...new Set([...ids, ...unsaid])].map(encodeURIComponent)}`);
+    ids.forEach(id => unsaid.add(id));
     if (!got?.answer.ok) { ids.forEach(id => changed.add(id)); due ??= setTimeout(fetchRows, 3000); return; }
     for (const id of ids) {
       const old = [...list.children].find(row => row.id.endsWith(`-${id}`)), fresh = all("[id]", got.page).find(row => row.id.endsWith(`-${id}`));
@@ -200,7 +205,8 @@
       if (fresh) order(list, old ?? fresh); else old?.remove();
     }
     count(one('[data-live="count"]', got.page).dataset.count);
-    say(one("[role=status]", got.page)?.textContent ?? "");
+    sentence = one("[role=status]", got.page)?.textContent ?? "";
+    speaks ??= setTimeout(() => { speaks = unsaid.clear(); say(sentence); }, 2200); // what changes within a moment is one sentence
   }
   // Most urgent first. A row in its right place is left alone.
   function order(list, row) {
@@ -226,7 +232,7 @@
     locked = isLocked;
     root.classList.toggle("locked", locked);
     for (const part of body.children) part.inert = locked && part !== gate;
-    if (locked) { still.close(); gate.showModal(); } else { seen = pinged = Date.now(); gate.close(); }
+    if (locked) { still.close(); gate.showModal(); } else { seen = pinged = Date.now(); gate.close(); if (leads) listen(); }
   }
   function lock(isHeard) {
     if (locked) return;

@@ -29,35 +29,26 @@ enum EmergencyPage {
     }
 
     private static func document(_ form: EmergencyForm, _ reader: Reader) -> Document {
-        let isRefused = !form.wrong.isEmpty
-        return Document(
-            title: reader[.emergencyFind], tab: .people, status: isRefused ? .unprocessableContent : .ok,
-            isRefused: isRefused,
-            above: """
-                <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
-                \(isRefused ? reader.summary(.notOpened, form.wrong) : nil)
-                """,
-            content: """
-                <p class="lead">\(reader[.emergencyLead])</p>
-                \(form.html(reader["/emergency"], asking: true, reader))
-                """)
+        let lead: HTML = "<p class=\"lead\">\(reader[.emergencyLead])</p>"
+        let content = form.html(reader["/emergency"], asking: true, reader)
+        return document(.emergencyFind, .ok, form, "\(lead)\(content)", reader)
     }
 
     /// The page of a record that the clinician may not see. It says the same about a record that does not exist.
     static func offer(_ id: ProfileID, _ form: EmergencyForm, _ reader: Reader) -> Document {
+        let lead: HTML = "<p class=\"lead\">\(reader[.notInYourCareWhy])</p><p>\(reader[.emergencyLead])</p>"
+        let content = form.html(reader["/people/\(id)/emergency"], asking: false, reader)
+        return document(.notInYourCare, .notFound, form, "\(lead)\(content)", reader)
+    }
+
+    private static func document(
+        _ title: PageText, _ status: HTTPResponse.Status, _ form: EmergencyForm, _ content: HTML, _ reader: Reader
+    ) -> Document {
         let isRefused = !form.wrong.isEmpty
         return Document(
-            title: reader[.notInYourCare], tab: .people, status: isRefused ? .unprocessableContent : .notFound,
-            isRefused: isRefused,
-            above: """
-                <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
-                \(isRefused ? reader.summary(.notOpened, form.wrong) : nil)
-                """,
-            content: """
-                <p class="lead">\(reader[.notInYourCareWhy])</p>
-                <p>\(reader[.emergencyLead])</p>
-                \(form.html(reader["/people/\(id)/emergency"], asking: false, reader))
-                """)
+            title: reader[title], tab: .people, status: isRefused ? .unprocessableContent : status,
+            isRefused: isRefused, back: (reader["/people"], .patients),
+            above: isRefused ? reader.summary(.notOpened, form.wrong) : "", content: content)
     }
 
     static func open(_ page: PageCall, _ form: Form) async throws -> Response {

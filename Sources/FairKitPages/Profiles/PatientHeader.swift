@@ -24,7 +24,7 @@ struct PatientHeader {
         return """
             <div class="person"><b>\(name)</b>
             \(facts)</div>
-            \(seen.emergencyEnd.map { emergency(until: $0, reader) })
+            \(seen.emergencyEnd.map { reader.emergency(until: $0, seen.profile.id) })
             """
     }
 
@@ -33,15 +33,24 @@ struct PatientHeader {
         <span><span class="soft">\(reader.language.report.identifier)</span> <span class="code">\(identifier.value)</span></span>
         """
     }
+}
 
-    private func emergency(until end: Timestamp, _ reader: Reader) -> HTML {
+extension Reader {
+    /// Says on each page of a record that it is open because its reader opened it in an emergency, and until when.
+    func emergency(until end: Timestamp, _ id: ProfileID) -> HTML {
         """
         <section class="banner warning">
-          <h2>\(reader[.emergencyOpen])</h2>
-          <p>\(reader[.emergencyUntil]) <b>\(reader.moment(end))</b>. \(reader[.emergencyTold])</p>
-          <form class="noprint" method="post" action="\(to: reader["/people/\(seen.profile.id)/emergency/end"])">\
-        \(Shell.token(reader))<button class="quiet">\(reader[.emergencyClose])</button></form>
+          <h2>\(self[.emergencyOpen])</h2>
+          <p>\(self[.emergencyUntil]) <b>\(moment(end))</b>. \(self[.emergencyTold])</p>
+          <form class="noprint" method="post" action="\(to: self["/people/\(id)/emergency/end"])">\
+        \(Shell.token(self))<button class="quiet">\(self[.emergencyClose])</button></form>
         </section>
         """
+    }
+
+    /// The record of an alert's patient; nil: the reader may not open it.
+    func record(of alert: NamedAlert) -> Link? {
+        guard alert.patientName != nil, may(.findProfiles) else { return nil }
+        return alert.profileID.map { self["/people/\($0)"] }
     }
 }

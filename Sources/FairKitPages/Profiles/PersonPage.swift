@@ -44,8 +44,9 @@ enum PersonPage {
         \(record.alertsCard(reader))
         <div class="cols main">
         <div>
+        \(record.latestCard(reader))
+        \(record.trend(reader))
         \(record.resultsCard(reader))
-        \(record.trendCard(reader))
         \(record.timelineCard(reader))
         </div>
         <div>
@@ -64,6 +65,7 @@ enum PersonPage {
         if let reported = record.genotype, reported != details.knownGenotype {
             facts.append((reader[.reportedGenotype], "\("\(reported)")"))
         }
+        if let phenotype = record.phenotype { facts.append((words.phenotype, "\("\(phenotype)")")) }
         if let day = seen.nextTestDue { facts.append((reader[.nextTestDue], reader.day(day))) }
         if let phone = details.phone {
             let link = PhoneNumber(phone).map { Link(calling: $0) }

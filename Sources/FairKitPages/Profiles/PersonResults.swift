@@ -30,40 +30,30 @@ extension SeenRecord {
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
             <td>\(reader.signs(of: result))</td>\
-            <td>\(reader.language.report.statuses[version.status])\
+            <td>\(reader.status(of: version))\
             \(version.number > 1 ? ", \(reader.language.report.version) \(version.number)" : "")</td></tr>
 
             """
     }
 
-    /// One table for each unit, since levels of two units have no order.
-    func trendCard(_ reader: Reader) -> HTML? {
-        let trend = ResultTrend(of: results?.items.map(\.result) ?? [])
-        let lines = trend.lines.filter { $0.points.count > 1 }
-        guard !lines.isEmpty else { return nil }
-        return """
-            <section class="card">
-              <h2>\(reader.language.report.trend)</h2>
-              \(lines.map { table($0, reader) })
-            </section>
-            """
+    /// The listed levels over time, with a chart for each unit, as soon as two have one.
+    func trend(_ reader: Reader) -> [HTML] {
+        let lines = ResultTrend(of: results?.items.map(\.result) ?? []).lines
+        return lines.filter { $0.points.count > 1 }.map { TrendCard(line: $0).html(for: reader) }
     }
 
-    private func table(_ line: ResultTrend.Line, _ reader: Reader) -> HTML {
-        let words = reader.language.report
-        let rows = line.points.map { point -> HTML in
-            """
-            <tr><th scope="row">\(reader.day(point.date))</th>\
-            <td class="num">\(reader.language.text(of: point.level))</td><td>\(reader.flag(point.flag))</td>\
-            <td class="num">\(reader.language.text(of: point.range, in: line.unit))</td></tr>
-            """
-        }
+    /// The newest result, with the range in which its level stands.
+    func latestCard(_ reader: Reader) -> HTML? {
+        guard isNewest, let latest = results?.items.first else { return nil }
+        let version = latest.current
         return """
-            <div class="scroll" tabindex="0" role="region" aria-label="\(words.trend), \(line.unit.rawValue)"><table>
-            <caption>\(line.unit.rawValue)</caption>
-            <thead><tr><th scope="col">\(words.testDate)</th><th scope="col" class="num">\(words.level)</th>\
-            <th scope="col">\(words.flag)</th><th scope="col" class="num">\(words.range)</th></tr></thead>
-            <tbody>\(rows)</tbody></table></div>
+            <section class="card">
+              <div class="head"><h2>\(reader[.latestLevel])</h2>\(reader.day(version.findings.testDate))</div>
+              \(version.findings.level == nil ? "<p class=\"lead\">\(reader[.noLevel])</p>" : reader.value(version.findings.level, nil))
+              <p>\(reader.signs(of: latest))</p>
+              \(version.status.isWithdrawn ? nil : version.interpreted.map { RangeBar(of: $0).html(for: reader) })
+              <p><a href="\(to: reader["/results/\(latest.id)"])">\(reader[.openResult])</a></p>
+            </section>
             """
     }
 }
@@ -78,5 +68,10 @@ extension Reader {
             \(result.hold == nil ? nil : badge("held", "◇", self[.beingChecked]))
             \(result.hold == nil && result.needsVerification ? badge("held", "◇", self[.levelToVerify]) : nil)
             """
+    }
+
+    /// The status of a version, in words if a part is still to come.
+    func status(of version: ResultVersion) -> String {
+        version.status == .preliminary ? self[.partial] : language.report.statuses[version.status]
     }
 }

@@ -7,14 +7,17 @@ import Hummingbird
 /// The parts of a person's record that the reader may see; nil: the part is not for the reader.
 struct SeenRecord {
     let results: FairKitService.ResultPage?
+    /// Whether the results begin with the newest one.
+    let isNewest: Bool
     let olderResults: Link?
     let kits: [KitView]?
     let alerts: [NamedAlert]?
     let timeline: [TimelineLine]?
     let olderEvents: Link?
 
-    /// The newest genotype that a laboratory reported.
+    /// The newest genotype and phenotype that laboratories reported.
     var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
+    var phenotype: Phenotype? { results?.items.lazy.compactMap(\.current.findings.phenotype).first }
 
     init(of seen: ProfileView, _ page: PageCall) async throws {
         let (reader, caller, tenancy, id) = (page.reader, page.caller, page.tenancy, seen.profile.id)
@@ -23,6 +26,7 @@ struct SeenRecord {
         let query = page.request.uri.queryParameters
         let filter = ResultFilter(profileID: id)
         let start = try page.place(query["results"], "results of \(id)") { ResultCursor($0, in: filter.order) }
+        isNewest = start == nil
         results =
             reader.may(.readResults)
             ? try await tenancy.results.list(filter, after: start, limit: 20, in: reader.language, by: caller) : nil

@@ -41,7 +41,7 @@ struct TrendChart {
         }
         return """
             <svg class="trend" width="100%" height="\(Self.height)" role="img"><title>\(reader[
-            .trendOf, ["unit": .text(line.unit.rawValue)]])</title><desc>\(sentence(reader))</desc>\
+            reader.role == .patient ? .trendOf : .trendIn, ["unit": .text(line.unit.rawValue)]])</title><desc>\(sentence(reader))</desc>\
             <rect class="band" x="6%" y="\(y(range.high.count))" width="94%" \
             height="\(y(range.low.count) - y(range.high.count))"/>\
             \([range.low, range.high].map { edge($0, reader) })\(joins)\

@@ -19,7 +19,7 @@ package struct KeptForm: Sendable {
 
     /// The names of fields that are never carried: passwords, codes, and the address beside them.
     package static let secrets: Set<String> = [
-        "password", "newPassword", "again", "code", "appCode", "contactCode", "pin", "user",
+        "password", "newPassword", "again", "code", "appCode", "contactCode", "mailedCode", "pin", "user",
     ]
     private static let purpose = "kept form"
     /// Of the fields, in bytes: the page around them stays below 100 KB.

@@ -53,16 +53,19 @@ enum OnCallPage {
               <tbody>
             \(periods.map { row($0, view, reader) })
               </tbody></table></div>
-              \(reader.may(.manageTeams) ? change(view, reader) : nil)
+              \(change(view, reader))
             </section>
 
             """
     }
 
-    private static func change(_ view: OnCallView, _ reader: Reader) -> HTML {
+    /// The way to the team's changes, for those who can make one.
+    private static func change(_ view: OnCallView, _ reader: Reader) -> HTML? {
+        let mayManage = reader.may(.manageTeams)
+        guard mayManage || view.members.contains(where: { $0.account == reader.own?.account.id }) else { return nil }
         let link = reader["/on-call/\(view.team.name)"]
         return """
-            <p class="actions"><a class="button quiet" href="\(to: link)">\(reader[.changeOnCall])\
+            <p class="actions"><a class="button quiet" href="\(to: link)">\(reader[mayManage ? .changeOnCall : .onCallChanges])\
             <span class="hide">, \(view.team.name)</span></a></p>
             """
     }

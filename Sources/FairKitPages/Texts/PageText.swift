@@ -49,7 +49,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case nothingWaits, onCallNow, onCallNext
     case chooseMember, typeUntil, typeFrom, untilTooEarly, overrideRefused, overrideAdded, overrideRemoved
     case takenOver, allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay
-    case fromClock, untilDay, untilClock, changeOnCall
+    case fromClock, untilDay, untilClock, changeOnCall, handOver, handOverLead, whichShift, chooseShift, shiftFault
+    case notYourShift, colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges
     // Test kits and results of a patient
     case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret
     case kitSecretLabel, kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars
@@ -64,7 +65,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case trend, shares, waysToSee, newWord, sharedBy, partial, replacedBecause, openPDF, criticalSince
     case criticalOpen, criticalKnown, criticalClosed, noTrend, noTrendWhy, trendOf, trendSentence
     case trendUnits, trendLegend, change, courseFirst, courseRisen, courseFallen, courseSteady, courseOpen
-    case lessThan, atMost, atLeast, moreThan, shareTitle, shareLead, shareUntil, daysLong, chooseDays
+    case trendIn, lessThan, atMost, atLeast, moreThan, shareTitle, shareLead, shareUntil, daysLong, chooseDays
     case sharePIN, sharePINHint, typePIN, shareMake, shareMade, shareMadeLead, shareLink, notShared
     case sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds, shareEnded, sharePINsWrong
     case shareOpened, shareNever, endShare, shareStopped

@@ -35,6 +35,7 @@ extension Alerts: History {
             if let until = caller.until, until <= grant.now { return .own(.keyEnded) }
             // The key may have been revoked since the follower started.
             guard try tx.isActive(grant.subject, at: grant.now) else { return .own(.keyEnded) }
+            if try Callers.isLocked(caller, at: grant.now, in: tx) { return .own(.locked) }
             return .success(try tx.alertEvents(after: number, limit: Alerts.mostEvents))
         }
     }

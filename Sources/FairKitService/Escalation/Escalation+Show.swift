@@ -13,6 +13,8 @@ package struct AlertEscalation: Sendable {
     package let loop: AlertLoop
     /// nil: the caller may not read the patient's profile.
     package let identity: PatientIdentity?
+    /// Until when the caller sees the patient's record because they opened it in an emergency; nil: they did not.
+    package let emergencyEnd: Timestamp?
     /// The names of the staff and the teams among the receivers, and of who acknowledged and resolved. Patients are not
     /// named.
     package let names: [Notice.Receiver: String]
@@ -124,8 +126,12 @@ extension Escalation {
         let identity = try Alerts.named([alert], for: grant, in: tx).first.flatMap {
             (named) throws(DatabaseError) in try Alerts.identity(of: named, in: tx)
         }
+        let emergencyEnd = try alert.profileID.flatMap { (profile) throws(DatabaseError) in
+            try Profiles.emergencyEnd(of: profile, for: grant, in: tx)
+        }
         return AlertEscalation(
             alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], loop: loop, identity: identity,
+            emergencyEnd: emergencyEnd,
             names: try names(of: steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver), loop, in: tx))
     }
 

@@ -13,10 +13,17 @@ extension Profiles {
             var view = ProfileView(
                 profile: profile, isNameOnly: isNameOnly, nextTestDue: seesTest ? try tx.nextTestDue(of: id) : nil)
             view.ground = grant.ground
-            view.emergencyEnd = try grant.subject.clinician.flatMap { (account) throws(DatabaseError) in
-                try tx.openBreakGlass(of: account, to: id, at: grant.now)?.until
-            }
+            view.emergencyEnd = try Profiles.emergencyEnd(of: id, for: grant, in: tx)
             return .success(view)
+        }
+    }
+
+    /// Until when the caller sees a record because they opened it in an emergency; nil: they did not.
+    static func emergencyEnd<Access>(
+        of id: ProfileID, for grant: Grant, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> Timestamp? {
+        try grant.subject.clinician.flatMap { (account) throws(DatabaseError) in
+            try tx.openBreakGlass(of: account, to: id, at: grant.now)?.until
         }
     }
 }

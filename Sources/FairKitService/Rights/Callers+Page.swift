@@ -30,6 +30,17 @@ extension Callers {
         }
     }
 
+    /// Whether a page's session has not been used for as long as the tenant allows. A stream asks, and puts nothing off.
+    static func isLocked(
+        _ caller: Caller, at now: Timestamp, in tx: borrowing ReadTransaction
+    ) throws(DatabaseError) -> Bool {
+        // An access token ends by itself.
+        guard caller.until == nil, let id = caller.subject.session, let session = try tx.session(id) else {
+            return false
+        }
+        return try session.usedAt.advanced(by: tx.settings().inactivityLimit) <= now
+    }
+
     private typealias Visit = (session: Session, subject: Subject, limit: Duration)
 
     private func visit(by cookie: String) async throws(AuthenticationFailure) -> Visit {

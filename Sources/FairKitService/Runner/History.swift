@@ -20,6 +20,8 @@ package protocol History<Entry>: Sendable {
 package enum FollowFailure: Error {
     /// The follower's API key, session or token has ended.
     case keyEnded
+    /// The page's session was not used for as long as the tenant allows.
+    case locked
     /// The caller is an API key, and the stream is for signed-in people.
     case noAccount
     /// No entry has this number: it was never given, or after the state to which the store was restored.

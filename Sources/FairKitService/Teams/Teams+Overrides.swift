@@ -25,9 +25,7 @@ extension Teams {
             faults.require(
                 replaced.map { id in members.contains { $0.account == id } } ?? true, "/replaces",
                 "the account of a member of the team")
-            let others = try tx.overrides(of: team.id, after: grant.now)
-            faults.require(
-                others.count < Team.mostOverrides, "", "a team has at most \(Team.mostOverrides) overrides at a time")
+            let others = try Teams.overrides(of: team, &faults, at: grant.now, in: tx)
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
             if let same = others.first(where: { $0.isSame(as: override) }) { return .success(same) }
             try tx.insertOverride(override, of: team.id)
@@ -51,7 +49,17 @@ extension Teams {
         }
     }
 
-    fileprivate static func logOverride(
+    /// The overrides that have not ended, among which one more has to find room.
+    static func overrides(
+        of team: Team, _ faults: inout Faults, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> [OnCallOverride] {
+        let others = try tx.overrides(of: team.id, after: now)
+        faults.require(
+            others.count < Team.mostOverrides, "", "a team has at most \(Team.mostOverrides) overrides at a time")
+        return others
+    }
+
+    static func logOverride(
         _ override: OnCallOverride, of team: Team, _ members: [TeamMember], isAdded: Bool, _ grant: inout Grant,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

@@ -1,0 +1,64 @@
+import FairKitAPI
+import FairKitCore
+import FairKitService
+
+/// A person who was found, and why they match.
+struct PersonMatch {
+    private let person: ProfileView
+    private let reasons: [PageText]
+
+    init(_ person: ProfileView, _ query: PeopleQuery) {
+        self.person = person
+        var reasons: [PageText] = []
+        for word in query.words {
+            let reason = PersonMatch.reason(word, person)
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        self.reasons = reasons
+    }
+
+    /// The first value in which a word stands; a kit's code is the only one that the profile does not hold.
+    private static func reason(_ word: FoldedWord, _ person: ProfileView) -> PageText {
+        let details = person.profile.details
+        func stands(_ word: FoldedWord, in text: String?) -> Bool {
+            guard let text else { return false }
+            return [false, true].contains { FoldedWord(text, transliterated: $0).bytes.contains(word.bytes) }
+        }
+        let names = details.fullName.split(whereSeparator: \.isWhitespace).map { String($0) }
+        if person.isNameOnly || names.contains(where: { stands(word, in: $0) }) { return .matchName }
+        if stands(word, in: "\(details.birthDate)") { return .birthDate }
+        if details.identifiers.contains(where: { stands(word, in: $0.value) }) { return .matchIdentifier }
+        if stands(word, in: details.email) { return .emailAddress }
+        if stands(word.withoutTrunkPrefix ?? word, in: details.phone) { return .matchPhone }
+        return stands(word, in: details.familyName + details.givenName) ? .matchName : .kitCode
+    }
+
+    /// People of one name are told apart by birth date and identifier.
+    func html(for reader: Reader) -> HTML {
+        let details = person.profile.details
+        let identifier = details.identifiers.last.map { ", \(reader.language.report.identifier) \($0.value)" } ?? ""
+        let facts: HTML =
+            person.isNameOnly
+            ? "\(reader[.sharesResults])"
+            : "\(reader.day(details.birthDate)), \(reader.language.report.sexes[details.sex])\(identifier)"
+        let why = reader.list(reasons)
+        return """
+            <li><a href="\(to: reader["/people/\(person.profile.id)"])"><span class="name"><b>\(details.fullName)</b>\
+            <span>\(facts)</span><span>\(reader[.matchesIn, ["what": .text(why)]])</span></span></a></li>
+
+            """
+    }
+}
+
+extension Reader {
+    fileprivate func list(_ texts: [PageText]) -> String { texts.map { self[$0] }.joined(separator: ", ") }
+}
+
+extension IncompleteSearch {
+    var text: PageText {
+        switch self {
+        case .tooMany: .searchTooMany
+        case .indexing: .searchIndexing
+        }
+    }
+}

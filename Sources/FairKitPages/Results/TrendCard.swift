@@ -1,0 +1,68 @@
+import FairKitCore
+import FairKitFrame
+
+/// The levels of one unit: their chart, and a table with every value.
+struct TrendCard {
+    let line: ResultTrend.Line
+
+    func html(for reader: Reader) -> HTML {
+        let words = reader.language.report
+        let heads = [words.testDate, words.level, words.flag, words.range, reader[.change]]
+        let title = reader[reader.role == .patient ? .trendOf : .trendIn, ["unit": .text(line.unit.rawValue)]]
+        let rows = line.points.indices.reversed().map { index in
+            row(line.points[index], after: index > 0 ? line.points[index - 1] : nil, reader)
+        }
+        return """
+            <section class="card">
+              <h2>\(title)</h2>
+              <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend])</figcaption></figure>
+              <div class="scroll" tabindex="0" role="region" aria-label="\(title)"><table>
+                <caption>\(reader[.newestFirst, ["count": .number(line.points.count)]])</caption>
+                <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
+                <tbody>\(rows)</tbody>
+              </table></div>
+            </section>
+            """
+    }
+
+    private func row(_ point: ResultTrend.Point, after before: ResultTrend.Point?, _ reader: Reader) -> HTML {
+        let course = LevelCourse(
+            from: before.map { EarlierLevel(level: $0.level, testDate: $0.date) }, to: point.level)
+        return """
+            <tr><th scope="row"><a href="\(to: reader["/results/\(point.result)"])">\(reader.day(point.date))</a></th>\
+            <td class="num">\(reader.inWords(point.level))</td><td class="nowrap">\(reader.flag(point.flag))\
+            \(point.needsVerification ? " \(reader.badge("held", "◇", reader[.beingChecked]))" : nil)</td>\
+            <td class="nowrap">\(reader.language.text(of: point.range, in: point.level.unit))</td>\
+            <td class="sentence">\(reader[course.text])</td></tr>
+
+            """
+    }
+}
+
+extension Reader {
+    /// A level, in whose place a limit stands in words: `less than 20 mg/dL`.
+    func inWords(_ level: Level) -> String {
+        let number = language.text(of: Level(value: level.value, unit: level.unit))
+        let text: PageText
+        switch level.comparator {
+        case nil: return number
+        case .less: text = .lessThan
+        case .lessOrEqual: text = .atMost
+        case .greaterOrEqual: text = .atLeast
+        case .greater: text = .moreThan
+        }
+        return self[text, ["level": .text(number)]]
+    }
+}
+
+extension LevelCourse {
+    fileprivate var text: PageText {
+        switch self {
+        case .first: .courseFirst
+        case .risen: .courseRisen
+        case .fallen: .courseFallen
+        case .steady: .courseSteady
+        case .open: .courseOpen
+        }
+    }
+}
