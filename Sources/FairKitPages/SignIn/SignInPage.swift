@@ -10,7 +10,7 @@ enum SignInPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
         let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
-        let document = document(reader, next: next, done: call.request.done(among: [.signedOut]))
+        let document = document(reader, next: next, done: call.request.done(among: [.signedOut, .endedUnsent]))
         return document.response(
             to: reader, [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }

@@ -12,7 +12,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case checkAddress, changedMeanwhile, someoneChanged, tooLarge, sentTooMuch, sendLess, tooMany, tooOften
     case waitAMinute, busy, serverBusy, failed, serverFailed, tellOperator, notUnderstood, requestBroken
     // Signing in
-    case signIn, signedOut, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
+    case signIn, signedOut, endedUnsent, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
     case sendLink, wrongAddressForm, checkMail, mailed, oneMoreStep, code, codeHint, wrongCode, factor, factorLead
     case setUpFactor, factorScan, factorSecret, factorOpenApp, backupCodes, backupLead, signInAnew
     // Home and results
