@@ -1,4 +1,7 @@
-"""What other sites, other accounts and old pages try with a signed-in reader's browser, and what comes of it: nothing."""
+"""What other sites, other accounts and old pages try with a signed-in reader's browser, and what comes of it: nothing.
+
+Each attack is first seen to work where the rule against it is missing: at a page of the other site, or at one without the rule.
+"""
 
 import http.server
 import re
@@ -11,6 +14,7 @@ from browser import Pointer
 from conftest import World
 from fairkit import command
 from pages import Browser, hidden
+from trials import rows
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +29,20 @@ def world(template, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def evil():
-    """Another site, with the pages that a test gives it."""
-    pages = {}
+    """Another site, with the pages that a test gives it; by its other name, a server without any rule."""
+    pages, sent = {}, []
 
     class Site(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            sent.append((self.path, self.headers["Cookie"] or "", self.rfile.read(int(self.headers["Content-Length"])).decode()))
+            self.do_GET()
+
         def do_GET(self):
             body = pages[self.path].encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
+            for rule in ("old=1", "strict=1; SameSite=Strict") if self.path == "/enter" else ():
+                self.send_header("Set-Cookie", rule)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -42,7 +52,7 @@ def evil():
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    pages["address"] = f"http://127.0.0.1:{server.server_port}"
+    pages |= {"address": f"http://127.0.0.1:{server.server_port}", "unguarded": f"http://localhost:{server.server_port}", "sent": sent, "/enter": "", "/act": ""}
     yield pages
     server.shutdown()
 
@@ -67,8 +77,16 @@ def form(action, kind="application/x-www-form-urlencoded", **fields):
     return f'<!doctype html><title>x</title><form method="post" action="{action}" enctype="{kind}">{inputs}<button>Win</button></form>'
 
 
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"])
+@pytest.mark.parametrize("kind", rows("application/x-www-form-urlencoded", "text/plain", "multipart/form-data"))
 def test_a_form_of_another_site_does_nothing_even_with_the_right_token(browser, world, evil, kind):
+    # A server without a rule does what the other site wants, in the name of its reader.
+    browser.driver.get(evil["unguarded"] + "/enter")
+    evil["/csrf"] = form(evil["unguarded"] + "/act", kind, token="right")
+    browser.driver.get(evil["address"] + "/csrf")
+    browser.all("button")[0].click()
+    browser.until(lambda: browser.driver.current_url.endswith("/act"))
+    path, cookies, body = evil["sent"].pop()
+    assert path == "/act" and "right" in body and cookies == "old=1"
     enter(browser, world, world.ana)
     token = browser.all("input[name=token]")[0].get_attribute("value")
     evil["/csrf"] = form(f"{world.address}/sign-out", kind, token=token)
@@ -107,7 +125,17 @@ def test_no_page_is_framed(browser, world, evil):
         browser.driver.switch_to.default_content()
 
 
-@pytest.mark.parametrize("next_", ["//evil.example", "https://evil.example/", "/\\evil.example", "/%09/evil.example", "javascript:alert(1)", "/sign-out", "/at/evil/home"])
+ELSEWHERE = ["//evil.example", "https://evil.example/", "/\\evil.example", "/\t/evil.example", "javascript:alert(1)"]
+
+
+def test_a_browser_would_go_where_another_wants(browser, world):
+    browser.address = world.address
+    browser.open("/sign-in")
+    for next_ in ELSEWHERE:
+        assert browser.run("return new URL(arguments[0], location.href).origin != location.origin", next_), next_
+
+
+@pytest.mark.parametrize("next_", [*ELSEWHERE, "/%09/evil.example", "/sign-out", "/at/evil/home"])
 def test_signing_in_leads_to_no_address_of_another(world, next_):
     for path, fields in (("/sign-in", {"email": world.ana.email}), ("/prove", {})):
         browser = signed_in(world, world.ana)
@@ -120,9 +148,31 @@ def test_a_script_that_got_in_would_find_no_cookie(browser, world):
     enter(browser, world, world.ana)
     names = {cookie["name"] for cookie in browser.cookies()}
     assert "__Host-fk-default" in names
-    assert browser.run("return document.cookie") == ""
+    assert browser.run("document.cookie = 'plain=1'; return document.cookie") == "plain=1", "scripts read all but this one"
     found = browser.run("return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])")
     assert world.ana.account["accountId"] not in found and world.ana.email not in found
+
+
+def test_a_script_that_got_in_would_not_run_and_no_form_would_take_anything_away(browser, world, evil):
+    holes = """const hole = document.createElement("p"); document.body.append(hole); const done = [];
+        for (const act of [() => { hole.innerHTML = `<img src="/x" onerror="ran.push(1)">` }, () => hole.setAttribute("onclick", "ran.push(2)"),
+            () => { const script = document.createElement("script"); script.text = "ran.push(3)"; document.body.append(script) },
+            () => hole.click()]) { try { act() } catch (error) { done.push(error.name) } } return done"""
+    steal = "const form = document.createElement('form'); form.method = 'post'; form.action = arguments[0]; document.body.append(form); form.submit()"
+    evil["/hole"] = "<!doctype html><title>x</title>"
+    browser.driver.get(evil["address"] + "/hole")
+    browser.run("window.ran = []; " + holes)
+    browser.until(lambda: sorted(browser.run("return ran")) == [1, 2, 3])
+    browser.run(steal, evil["unguarded"] + "/act")
+    browser.until(lambda: evil["sent"])
+    evil["sent"].clear()
+    enter(browser, world, world.ana)
+    browser.run("window.ran = []; " + holes)
+    browser.run(steal, evil["unguarded"] + "/act")
+    refused = browser.until(lambda: any("form-action" in one for one in browser.run("return refused")) and browser.run("return refused"))
+    assert {one.split()[0] for one in refused} >= {"form-action", "require-trusted-types-for"}
+    assert browser.run("return ran") == [] and browser.path == "/home" and not evil["sent"]
+    browser.problems()
 
 
 def test_a_form_of_another_account_is_refused_by_name(world):
@@ -136,14 +186,49 @@ def test_a_form_of_another_account_is_refused_by_name(world):
     assert browser.ask("POST", "/help/keys", data={"token": own, "keys": "on"}).status_code == 303
 
 
-def test_back_shows_nothing_after_signing_out(browser, world):
-    enter(browser, world, world.ana)
-    browser.open("/help")
-    browser.run("document.querySelector('form[action$=\"/sign-out\"]').requestSubmit()")
-    browser.until_heading("Sign in")
-    browser.driver.back()
-    browser.until_heading("Sign in")
-    assert world.ana.email not in browser.driver.page_source and "Ada" not in browser.driver.page_source
+KEPT = """const caches_ = (await caches.keys()).length, databases = (await indexedDB.databases()).length, workers = (await navigator.serviceWorker.getRegistrations()).length;
+    return JSON.stringify([localStorage, sessionStorage].map(store => Object.entries(store))) + [caches_, databases, workers]"""
+
+
+def kept(browser):
+    """What a page can find of others in this browser."""
+    return browser.run(f"return (async () => {{ {KEPT} }})()")
+
+
+def test_the_next_person_at_a_shared_telephone_finds_nothing_of_the_one_before(browser, world, evil):
+    browser.tell("Network.setCacheDisabled", cacheDisabled=False)
+    try:
+        # Without the rules, Back shows what was read, though the server no longer has it.
+        evil["/read"], evil["/after"] = "<title>x</title><p>Her level", "<title>x</title><p>Signed out"
+        browser.driver.get(evil["address"] + "/read")
+        browser.driver.get(evil["address"] + "/after")
+        evil["/read"] = "<title>x</title><p>Nothing"
+        browser.driver.back()
+        browser.until(lambda: browser.text == "Her level")
+
+        enter(browser, world, world.ana)
+        browser.open("/profile/details")
+        browser.open("/kits/new")
+        Pointer(browser).fill("Kit code", "FU-KIT-2025")
+        assert "FU-KIT-2025" in kept(browser), "what was typed is kept for her"
+        browser.open("/help")
+        browser.run("document.querySelector('form[action$=\"/sign-out\"]').requestSubmit()")
+        browser.until_heading("Sign in")
+        assert kept(browser) == "[[],[]]0,0,0"
+        marks = (world.ana.email, "Ada", "FU-KIT-2025")
+        for _ in range(3):
+            browser.driver.back()
+            browser.until_heading("Sign in")
+            assert not [mark for mark in marks if mark in browser.driver.page_source]
+        enter(browser, world, world.ben)
+        browser.open("/kits/new")
+        assert browser.field("Kit code").get_attribute("value") == ""
+        for _ in range(5):
+            browser.driver.back()
+            browser.until(lambda: browser.all("h1"))
+            assert not [mark for mark in (world.ana.email, "FU-KIT-2025") if mark in browser.driver.page_source + kept(browser)]
+    finally:
+        browser.tell("Network.setCacheDisabled", cacheDisabled=True)
 
 
 def test_two_tenants_in_one_browser_stay_apart(browser, world):
@@ -176,12 +261,13 @@ def test_a_planted_session_is_never_taken_over(world):
     browser = Browser(world)
     for planted in ("fp_" + "A" * 43, signed_in(world, world.ben).jar["__Host-fk-default"]):
         browser.jar = {"__Host-fk-default": planted}
+        # A session of another account is one until someone else signs in: then the thief would read in their name.
+        assert browser.ask("GET", "/home").status_code == (303 if "AAAA" in planted else 200)
         browser.sign_in(world.ana.email)
         assert browser.jar["__Host-fk-default"] != planted
         thief = Browser(world)
         thief.jar = {"__Host-fk-default": planted}
         assert thief.ask("GET", "/home").status_code == 303
-
 
 
 def test_a_stream_ends_with_its_session(world):

@@ -14,7 +14,7 @@ from browser import Keyboard, Pointer
 from conftest import World
 from fairkit import REPOSITORY, command
 from kits import kit_code, photo
-from trials import LONG
+from trials import LONG, rows
 
 # Who opens which page, and its status. Each page of the room is here; what stands in braces is a record of the town below.
 PAGES = [
@@ -91,10 +91,10 @@ class Pages(pages.Browser):
         return [{"name": name, "value": value, "domain": "localhost", "path": "/", "secure": True, "httpOnly": True, "sameSite": "Strict"} for name, value in self.jar.items()]
 
 
-def result(town, who, value, reference):
+def result(town, who, value, reference, status=201):
     code = kit_code()
     town.administrator.register(code, profile=town.people[who].account["profileId"])
-    return town.laboratory.result(code, value, reference=reference) | {"kitCode": code}
+    return town.laboratory.result(code, value, status=status, reference=reference) | {"kitCode": code}
 
 
 def duty(town):
@@ -381,6 +381,41 @@ def test_a_clinician_tells_two_patients_of_one_name_apart(browser, town, way):
     browser.driver.back()
     browser.until(lambda: browser.path.split("#")[0] == address and browser.all("#found .list a"))
     assert browser.field("Find a patient").get_attribute("value") == "otien", "Back shows the same search"
+    assert browser.problems() == []
+
+
+@pytest.mark.parametrize("way", rows("keys", "pointer", "without script"))
+def test_a_clinician_verifies_a_held_result_writes_a_note_and_says_what_came_of_an_alert(browser, town, way):
+    number = list(WAYS).index(way)
+    raised = result(town, "ana", 915, f"B-915-{number}")
+    # The town's other results are read at once, suspect or not.
+    town.administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 24})
+    held = result(town, "ana", 1.5, f"B-held-{number}", 202)
+    town.administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 0})
+    enter(browser, town, "doctor")
+    hand = WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.open("/results?held=true")
+    hand.press(browser.all(f"main a[href='/results/{held['id']}']")[0])
+    browser.until(lambda: browser.button("Verify 1.5 mg/dL"))
+    hand.fill("Level", "15")
+    hand.fill("Unit", "mg/dL")
+    hand.fill("How do you know that it is right? (not required)", "Asked by phone")
+    hand.press(browser.button("Verify 1.5 mg/dL"))
+    browser.until(lambda: "Level differs from the record" in browser.text)
+    hand.fill("Level", "1.5")
+    hand.press(browser.button("Verify 1.5 mg/dL"))
+    browser.until(lambda: "The result is verified." in browser.text and "Asked by phone" in browser.text)
+    hand.fill("New note", "Sample repeated")
+    hand.press(browser.button("Save the note"))
+    browser.until(lambda: "The note is saved." in browser.text and "Sample repeated" in browser.text)
+    identifiers = {"birthDate": "1980-02-29", "kitCode": raised["kitCode"]}
+    body = {"value": 915, "unit": "mg/dL", "identifiers": identifiers, "reached": "patient-by-phone"}
+    town.people["doctor"].signed_in.ask(200, "POST", f"/api/v1/alerts/{raised['alertId']}/acknowledge", json=body)
+    browser.open(f"/alerts/{raised['alertId']}")
+    hand.choose("The patient is treated")
+    hand.press(browser.button("Resolve the alert"))
+    browser.until(lambda: "The alert is resolved." in browser.text)
     assert browser.problems() == []
 
 

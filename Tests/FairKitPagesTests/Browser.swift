@@ -36,7 +36,12 @@ struct Browser {
         }
         body += "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n".utf8
         body += photo + Array("\r\n--b--\r\n".utf8)
-        return try await ask(.post, path, body, "same-origin", [:], type: "multipart/form-data; boundary=b")
+        return try await send(path, parts: body)
+    }
+
+    /// Sends the parts of a form with a file, as they are.
+    mutating func send(_ path: String, parts body: [UInt8]) async throws -> Scene.Reply {
+        try await ask(.post, path, body, "same-origin", [:], type: "multipart/form-data; boundary=b")
     }
 
     private mutating func ask(

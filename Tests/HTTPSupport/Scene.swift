@@ -42,7 +42,7 @@ package struct Scene {
     package static func run(
         entrance: Entrance = .network, limits: RateLimits? = nil, scheduler: TenantScheduler? = nil,
         proxies: TrustedProxies? = nil, peer: String? = nil, clock: any Clock<Duration> = StillClock(),
-        _ body: @Sendable @escaping (Scene) async throws -> Void
+        beside others: [TenantName: TestHouse] = [:], _ body: @Sendable @escaping (Scene) async throws -> Void
     ) async throws {
         let house = try TestHouse(channels: [.slack], clock: clock)
         let person = try await house.person()
@@ -62,8 +62,9 @@ package struct Scene {
         let app = Application(
             responder: FromPeer(
                 peer: peer,
-                responder: house.router(at: entrance, limits: limits, scheduler: scheduler, proxies: proxies)
-                    .buildResponder()),
+                responder: house.router(
+                    at: entrance, limits: limits, scheduler: scheduler, proxies: proxies, beside: others
+                ).buildResponder()),
             logger: quiet)
         try await house.withWorkers { [keys] in
             try await app.test(.router) { client in
@@ -130,24 +131,24 @@ package struct Scene {
 }
 
 extension TestHouse {
-    /// The server's router, with this as its only tenant.
+    /// The server's router, with this as its first tenant.
     package func router(
         at entrance: Entrance = .network, metering: Metering = .none, limits: RateLimits? = nil,
-        scheduler: TenantScheduler? = nil, proxies: TrustedProxies? = nil
+        scheduler: TenantScheduler? = nil, proxies: TrustedProxies? = nil, beside others: [TenantName: TestHouse] = [:]
     ) -> Router<FairKitContext> {
         let limiter = limits.map {
             RateLimiter(
                 $0, now: { [time] in time.now.milliseconds * 1_000_000 }, metrics: NOOPMetricsHandler.instance,
                 logger: .quiet)
         }
-        let handle = TenantHandle(TestHouse.tenant, .standard, tenancy, keeper: self)
+        let houses = others.merging([.standard: self]) { $1 }
         let shared = SharedServices(
             scheduler: scheduler, limiter: entrance == .network ? limiter : nil, proxies: proxies, tokens: tokens,
             publicURL: try? PublicURL("https://kit.example.org"), metering: metering, archive: recordArchive,
             ready: { try await self.tenancy.operations.readiness() },
             enter: { name throws(TenantFailure) in
-                guard name == .standard else { throw .unknown }
-                return handle
+                guard let house = houses[name] else { throw .unknown }
+                return TenantHandle(TestHouse.tenant, name, house.tenancy, keeper: house)
             })
         return FairKitHTTP.router(at: entrance, with: Route.pages, sharing: shared)
     }

@@ -7,7 +7,10 @@ import Hummingbird
 
 /// The end of a patient's record: what goes, what stays and why, and three days in which it can be stopped.
 enum ErasurePage {
-    static func show(_ page: PageCall) async throws -> Response { draw(page, try await pending(page)) }
+    static func show(_ page: PageCall) async throws -> Response {
+        guard page.reader.ownRecord != nil else { throw Problem.notFound }
+        return draw(page, try await pending(page))
+    }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader

@@ -59,6 +59,7 @@ enum CalendarPage {
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        guard page.reader.hasCalendar else { throw Problem.forbidden }
         switch form["do"] {
         case "open": return draw(page, try await page.tenancy.ownAccount.openCalendar(by: page.caller), [])
         case "close":

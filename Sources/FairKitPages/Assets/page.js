@@ -163,7 +163,7 @@
     else if (message.name === "lock") lock(true);
     else if (message.name === "unlock") { if (locked) cover(false); }
     else if (message.name === "open") one("#open", gate).textContent = message.text;
-    else if (message.name === "signed-out") { forget(); location.reload(); }
+    else if (message.name === "signed-out") { sessionStorage.clear(); over(); }
     else if (message.name === "opened") { if (leads) for (const old of recent) if (Number(old.id) > Number(message.after)) channel.postMessage(old); }
     else if (set.live && message.name !== "active") heard(message);
   }
@@ -249,7 +249,14 @@
     if (got?.status === 204) { form.reset(); tell({ name: "unlock" }); return; }
     const fresh = got && one("#unlock", parse(await got.text()));
     if (fresh) { swap(form, fresh.childNodes); one("[aria-invalid], input:not([type=hidden], .hide)", form)?.focus(); }
-    else if (got) { dirty = false; if (late) late.submit(); else location.reload(); } else say(words("failed")); // the session has ended: see KeptForm
+    else if (got) over(); else say(words("failed"));
+  }
+  // The session has ended. A form that was pressed is sent all the same: see KeptForm. A person who was still typing reads that it was not stored.
+  function over() {
+    const signIn = new URL(one("p:last-child a", gate).href), here = location.pathname + location.search;
+    if (dirty) signIn.search = new URLSearchParams({ done: "endedUnsent", next: here });
+    dirty = false;
+    if (late) late.submit(); else if (signIn.search) location.assign(signIn); else location.reload();
   }
   function forget() { dirty = false; sessionStorage.clear(); }
   async function leave(form) {

@@ -51,6 +51,7 @@ enum KitPage {
 
     /// The patient has posted the sample.
     static func mailed(_ page: PageCall, _ form: Form) async throws -> Response {
+        _ = try page.patient
         let id: KitID = try page.call.id()
         do {
             _ = try await page.tenancy.kits.advance(id, to: .mailed, reason: nil, by: page.caller)

@@ -58,6 +58,32 @@ struct ResultFacts {
     }
 }
 
+extension StaffResult {
+    /// The level in all units. One that was withdrawn is no level to act on, and stands among the versions only.
+    func level(_ reader: Reader) -> HTML {
+        let version = result.current
+        return """
+            <section class="card">
+              <h2>\(reader[.levelName])</h2>
+              \(version.findings.level == nil ? "<p class=\"value\">\(reader[.noLevel])</p>" : nil)
+              \(reader.value(version.findings.level, version.interpretation.flag))
+              \(version.interpreted.map { RangeBar(of: $0).html(for: reader) })
+              \(conversions(reader))
+              \(version.remarks.contains(.acutePhase) ? "<p class=\"banner warning\">\(reader[.acutePhase])</p>" : nil)
+            </section>
+            """
+    }
+
+    private func conversions(_ reader: Reader) -> HTML? {
+        guard let level = result.current.findings.level, let mass = result.molarMass else { return nil }
+        let texts = ConvertedLevel.all(of: level, by: mass).map { other in
+            "\(other.isRounded ? "≈ " : "= ")\(other.comparator?.rawValue ?? "")"
+                + "\(reader.language.decimal("\(other.value)")) \(other.unit.rawValue)"
+        }
+        return "<p class=\"soft\">\(reader[.converted]) \(texts.joined(separator: ", "))</p>"
+    }
+}
+
 extension ResultHold {
     /// Why the result is held, or the level has to be verified.
     var text: PageText {

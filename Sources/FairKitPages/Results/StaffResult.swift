@@ -52,12 +52,13 @@ struct StaffResult {
         return page.show(
             Document(
                 title: reader[.resultOf, ["date": .text(day)]], about: line?.name ?? result.kitCode.description,
-                tab: .results, status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                tab: .results, status: form.isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
+                isRefused: form.isLate || !wrong.isEmpty,
                 above: """
                     \(line?.html(for: reader))
                     \(done(page))
                     \(back(reader))
-                    \(wrong.isEmpty ? nil : reader.summary(form.wrong.isEmpty ? .noteNotSaved : .notVerified, wrong))
+                    \(form.late(reader))\(wrong.isEmpty ? nil : reader.summary(form.wrong.isEmpty ? .noteNotSaved : .notVerified, wrong))
                     """, content: content(form, note, reader)))
     }
 
@@ -85,14 +86,7 @@ struct StaffResult {
         return """
             \(warning(reader))
             <div class="cols">
-            <section class="card">
-              <h2>\(reader[.levelName])</h2>
-              \(version.findings.level == nil ? "<p class=\"value\">\(reader[.noLevel])</p>" : nil)
-              \(reader.value(version.findings.level, version.interpretation.flag))
-              \(version.interpreted.map { RangeBar(of: $0).html(for: reader) })
-              \(conversions(reader))
-              \(version.remarks.contains(.acutePhase) ? "<p class=\"banner warning\">\(reader[.acutePhase])</p>" : nil)
-            </section>
+            \(version.status.isWithdrawn ? nil : level(reader))
             \(ResultFacts(result, alert).html(for: reader))
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
@@ -116,15 +110,6 @@ struct StaffResult {
               <p>\(reader[hold.text]) \(reader[result.hold == nil ? .notVerifiedYet : .patientDoesNotSee])</p>
             </section>
             """
-    }
-
-    private func conversions(_ reader: Reader) -> HTML? {
-        guard let level = result.current.findings.level, let mass = result.molarMass else { return nil }
-        let texts = ConvertedLevel.all(of: level, by: mass).map { other in
-            "\(other.isRounded ? "≈ " : "= ")\(other.comparator?.rawValue ?? "")"
-                + "\(reader.language.decimal("\(other.value)")) \(other.unit.rawValue)"
-        }
-        return "<p class=\"soft\">\(reader[.converted]) \(texts.joined(separator: ", "))</p>"
     }
 
     private func words(_ reader: Reader) -> HTML? {

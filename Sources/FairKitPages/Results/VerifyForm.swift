@@ -10,13 +10,17 @@ struct VerifyForm {
     private var typed: [String: String] = [:]
     private var level: Level?
     private(set) var wrong: [Wrong] = []
+    /// Whether the result has another version than the one that was on the page, or was verified or withdrawn since.
+    private(set) var isLate = false
 
     /// Nothing is typed yet.
     init() {}
 
     private init(_ form: Form, for result: ResultView, _ reader: Reader) {
         for name in ["value", "unit", "reason"] { typed[name] = form.text(name) }
-        guard result.hold == .unitSuspect else { return }
+        let isDone = result.current.status.isWithdrawn || result.hold == nil && !result.needsVerification
+        isLate = isDone || form.version.map { $0 != result.current.number } ?? false
+        guard result.hold == .unitSuspect, !isLate else { return }
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
         let number = typed["value"].flatMap { TypedNumber.read($0) }
         if number == nil { wrong.append(Wrong(field: "value", text: reader[.typeNumber])) }
@@ -27,7 +31,7 @@ struct VerifyForm {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, seen) = (page.reader, try await StaffResult(page))
         var typed = VerifyForm(form, for: seen.result, reader)
-        guard typed.wrong.isEmpty else { return seen.show(page, typed) }
+        guard typed.wrong.isEmpty, !typed.isLate else { return seen.show(page, typed) }
         do {
             let id = seen.result.id
             _ = try await page.tenancy.results.release(
@@ -52,11 +56,16 @@ struct VerifyForm {
         }
     }
 
+    /// Says that the result is another one now, with what was typed about the one before.
+    func late(_ reader: Reader) -> HTML? {
+        isLate ? reader.changedMeanwhile(typed["reason"].map { "<p>\($0)</p>" as HTML } ?? "") : nil
+    }
+
     func html(for result: ResultView, _ reader: Reader) -> HTML {
         let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? ""
         return """
             <form class="card" method="post" action="\(to: reader["/results/\(result.id)/verify"])">
-              \(Shell.token(reader))
+              \(Shell.token(reader))\(reader.version(result.current.number))
               <h2>\(reader[.verifyTitle])</h2>
               <p class="hint">\(reader[result.hold == nil ? .verifyHint : .releaseHint])</p>
               \(result.hold == .unitSuspect ? levelFields(reader) : nil)

@@ -7,138 +7,128 @@ package enum PageText: String, Sendable, CaseIterable {
     case noAnswer, older
     // Refused
     case wasStored, whatToDo, nothingSent, nothingStored, maybeStored, forOperator, notSent, otherSite, foreignForm
-    case openAgain, notSignedIn, sessionEnded, signInThenBack, signInExpired, signInAgain, signInLocked
-    case resetOrWait, accountSuspended, askAdministrator, notAllowed, roleForbids, notHere, wrongAddress
-    case checkAddress, changedMeanwhile, someoneChanged, tooLarge, sentTooMuch, sendLess, tooMany, tooOften
-    case waitAMinute, busy, serverBusy, failed, serverFailed, tellOperator, notUnderstood, requestBroken
+    case openAgain, notSignedIn, sessionEnded, signInThenBack, signInExpired, signInAgain, signInLocked, resetOrWait
+    case accountSuspended, askAdministrator, notAllowed, roleForbids, notHere, wrongAddress, checkAddress
+    case changedMeanwhile, someoneChanged, tooLarge, sentTooMuch, sendLess, tooMany, tooOften, waitAMinute, busy
+    case serverBusy, failed, serverFailed, tellOperator, notUnderstood, requestBroken
     // Signing in
-    case signIn, signedOut, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
+    case signIn, signedOut, endedUnsent, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
     case sendLink, wrongAddressForm, checkMail, mailed, oneMoreStep, code, codeHint, wrongCode, factor, factorLead
-    case setUpFactor, factorScan, factorSecret, factorOpenApp, backupCodes, backupLead, signInAnew
-    case keptLead, keptTitle, keptAsk, keptSend
-    case newAccount, newAccountLead, byInvitation, mailLimit, typeMailedCode, mailedCodeLead, mailedCodeHint
-    case wrongMailedCode, anotherCode, sendCode, registrationOver, notMadeYet, aboutYou, addressProven, privacyNotice,
-        choosePassword, makeAccount
-    case accountMade, invitation, invitationLead, invitedBy, invitedRole, acceptInvitation, chooseNewPassword
-    case newPasswordLead, setPassword, passwordChosen, mailedLink, mailedLinkHint, deadInvitation, deadReset
+    case setUpFactor, factorScan, factorSecret, factorOpenApp, backupCodes, backupLead, signInAnew, keptLead, keptTitle
+    case keptAsk, keptSend, newAccount, newAccountLead, byInvitation, mailLimit, typeMailedCode, mailedCodeLead
+    case mailedCodeHint, wrongMailedCode, anotherCode, sendCode, registrationOver, notMadeYet, aboutYou, addressProven
+    case privacyNotice, choosePassword, makeAccount, accountMade, invitation, invitationLead, invitedBy, invitedRole
+    case acceptInvitation, chooseNewPassword, newPasswordLead, setPassword, passwordChosen, mailedLink, mailedLinkHint
+    case deadInvitation, deadReset
     // Home and results
-    case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels
-    case sampleAtLaboratory, messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy
-    case latestResult, openResult, yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
-    case levelInRange, usualRange, whatItMeans, aboutResult
+    case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
+    case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
+    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName, levelInRange, usualRange
+    case whatItMeans, aboutResult
     // Sessions, help and keys
-    case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword
-    case stillThere, stillThereWhy, stay, locked, lockedWhy, unlock, otherPerson, openCriticals
-    case help, helpYourWork, helpHere, helpPatient, helpClinician, helpLaboratory, helpCoordinator, helpAdministrator
-    case helpNewKit, helpResultWhen, helpResultCritical, helpWhoSees, helpNewPhone, helpReadBack, helpDiffers
-    case helpTwoPeople, helpNotInCare, helpLostPhone, helpKitArrives, helpWrongResult, helpFewerThanTen, helpNoNames
-    case helpInvite, helpProve, helpLocked, helpTwice, helpOtherPerson, helpLanguage, helpPrint
-    case keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows, keyHelp, singleKeys
-    case singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
+    case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
+    case locked, lockedWhy, unlock, otherPerson, openCriticals, help, helpYourWork, helpHere, helpPatient, helpClinician
+    case helpLaboratory, helpCoordinator, helpAdministrator, helpNewKit, helpResultWhen, helpResultCritical, helpWhoSees
+    case helpNewPhone, helpReadBack, helpDiffers, helpTwoPeople, helpNotInCare, helpLostPhone, helpKitArrives
+    case helpWrongResult, helpFewerThanTen, helpNoNames, helpInvite, helpProve, helpLocked, helpTwice, helpOtherPerson
+    case helpLanguage, helpPrint, keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows
+    case keyHelp, singleKeys, singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
     // Alerts: work and time
     case notLiveSince, reload, acknowledgedAlerts, resolvedAlerts, allAlerts, openNumber, acknowledgedNumber
     case resolvedNumber, allWord, noResolvedAlerts, noAlerts, showAllAlerts, urgentFirst, onThisPage, alertsShown
     case alertNumber, bornOn, aTeam, theOperator, noFurther, whyCriticalHigh, whySevereLow, whyJump, whyGenotype
     case whyCorrected, whyWithdrawn, sameResult, toVerify, acknowledgedBy, resolvedBy, alertsNew, alertsChanged
     case alertsGone, openNow, firstWas, endedMeanwhile, lateStored, lateNote, whoWasTold, stepSkipped, stepCancelled
-    case sendWaiting, sendSent, sendDelivered, sendFailed, sendCancelled, wrongReadBacks, earlierLevel
-    case correctionReason, whatCameOfIt, resolveAlert, notResolved, resolved, chooseOutcome, acknowledgeFirst
-    case noteTooLong, outcomeReached, outcomeTreated, outcomeRepeat, outcomeFalseAlarm, outcomeUnreachable
-    case outcomeDied, outcomeOther, onCall, noTeams, myShifts, noOwnShift, zoneUnknown, zoneOf, periodWord, nowWord
-    case fromTime, untilTime, allTheTime, noOneOnCall, atOnce, tileOpen, tileAcknowledged, mostUrgent, heldResults
-    case nothingWaits, onCallNow, onCallNext
-    case chooseMember, typeUntil, typeFrom, untilTooEarly, overrideRefused, overrideAdded, overrideRemoved
-    case takenOver, allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay
-    case fromClock, untilDay, untilClock, changeOnCall, handOver, handOverLead, whichShift, chooseShift, shiftFault
-    case notYourShift, colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges
+    case sendWaiting, sendSent, sendDelivered, sendFailed, sendCancelled, wrongReadBacks, earlierLevel, correctionReason
+    case whatCameOfIt, resolveAlert, notResolved, resolved, chooseOutcome, acknowledgeFirst, noteTooLong, outcomeReached
+    case outcomeTreated, outcomeRepeat, outcomeFalseAlarm, outcomeUnreachable, outcomeDied, outcomeOther, onCall
+    case noTeams, myShifts, noOwnShift, zoneUnknown, zoneOf, periodWord, nowWord, fromTime, untilTime, allTheTime
+    case noOneOnCall, atOnce, tileOpen, tileAcknowledged, mostUrgent, heldResults, nothingWaits, onCallNow, onCallNext
+    case chooseMember, typeUntil, typeFrom, untilTooEarly, overrideRefused, overrideAdded, overrideRemoved, takenOver
+    case allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay, fromClock
+    case untilDay, untilClock, changeOnCall, handOver, handOverLead, whichShift, chooseShift, shiftFault, notYourShift
+    case colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges
     // Test kits and results of a patient
-    case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret
-    case kitSecretLabel, kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars
-    case adviceCutOff, adviceSmall, adviceBlurred, adviceUnclear, adviceSeveral, adviceDisagrees
-    case adviceForeign, advicePhotoCheck, adviceDamaged, adviceLarge, adviceKind, adviceBusy, advicePrefix
-    case adviceLength, adviceDigits, adviceChecksum, adviceLetter, adviceDigit, adviceOwn, adviceOther
-    case adviceClosed, adviceUnknown, adviceSecret, adviceTooMany, adviceWait, checkKit, checkKitLead
-    case readFromPhoto, readFromTyping, kitFor, changeName, changeCode, postBy, registerNow, kitRegistered
-    case kitPosted, kitsCount, noKits, noKitsWhy, openKit, kitHistory, byDay, iPosted, kitCompared
-    case kitOverdue, kitOverdueWhy, kitConfirm, kitConfirmWhy, kitReady, kitRejected, kitNew, kitExpired
-    case kitCancelled, kitReplaced, kitReplacedWhy, kitUnregistered, hello, heldTitle, heldWhy, heldSince
-    case trend, shares, waysToSee, newWord, sharedBy, partial, replacedBecause, openPDF, criticalSince
-    case criticalOpen, criticalKnown, criticalClosed, noTrend, noTrendWhy, trendOf, trendSentence
-    case trendUnits, trendLegend, change, courseFirst, courseRisen, courseFallen, courseSteady, courseOpen
-    case trendIn, lessThan, atMost, atLeast, moreThan, shareTitle, shareLead, shareUntil, daysLong, chooseDays
-    case sharePIN, sharePINHint, typePIN, shareMake, shareMade, shareMadeLead, shareLink, notShared
-    case sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds, shareEnded, sharePINsWrong
-    case shareOpened, shareNever, endShare, shareStopped
+    case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret, kitSecretLabel
+    case kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars, adviceCutOff, adviceSmall
+    case adviceBlurred, adviceUnclear, adviceSeveral, adviceDisagrees, adviceForeign, advicePhotoCheck, adviceDamaged
+    case adviceLarge, adviceKind, adviceBusy, advicePrefix, adviceLength, adviceDigits, adviceChecksum, adviceLetter
+    case adviceDigit, adviceOwn, adviceOther, adviceClosed, adviceUnknown, adviceSecret, adviceTooMany, adviceWait
+    case checkKit, checkKitLead, readFromPhoto, readFromTyping, kitFor, changeName, changeCode, postBy, registerNow
+    case kitRegistered, kitPosted, kitsCount, noKits, noKitsWhy, openKit, kitHistory, byDay, iPosted, kitCompared
+    case kitOverdue, kitOverdueWhy, kitConfirm, kitConfirmWhy, kitReady, kitRejected, kitNew, kitExpired, kitCancelled
+    case kitReplaced, kitReplacedWhy, kitUnregistered, hello, heldTitle, heldWhy, heldSince, trend, shares, waysToSee
+    case newWord, sharedBy, partial, replacedBecause, openPDF, criticalSince, criticalOpen, criticalKnown
+    case criticalClosed, noTrend, noTrendWhy, trendOf, trendSentence, trendUnits, trendLegend, change, courseFirst
+    case courseRisen, courseFallen, courseSteady, courseOpen, trendIn, lessThan, atMost, atLeast, moreThan, shareTitle
+    case shareLead, shareUntil, daysLong, chooseDays, sharePIN, sharePINHint, typePIN, shareMake, shareMade
+    case shareMadeLead, shareLink, notShared, sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds
+    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped
     // One's own account
-    case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy
-    case ownPrivacy, ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne
-    case ownPasswordNow, ownTypePassword, ownTypeCode, ownWrongPassword, ownPasswordShort, ownPasswordLong
-    case ownPasswordCommon, ownPasswordPattern, ownPasswordPersonal, ownGivenName, ownNameShown, ownSex, ownPhone
-    case ownPhoneHint, ownTypeName, ownTypePhone, ownBirthDateFar, ownConflict, ownStoredNow, ownTimeZone
-    case ownTimeZoneHint, ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText
-    case ownConsentResearch, ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownAgreed
-    case ownNotAgreed, ownDoYouAgree, ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead
-    case ownAccessesShown, ownMore, ownNoMore, ownInEmergency, ownWasRefused, ownYou
-    case ownLinkReader, ownServer, ownRolePatient, ownRoleClinician, ownRoleLaboratory, ownRoleAdministrator
-    case ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile, ownChangedProfile, ownReadKit
-    case ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert, ownHandledAlert
-    case ownReadMessages, ownNotesUsed, ownReadAccesses, ownTookFile, ownAskedErasure, ownStoppedErasure
-    case ownUsedEmergency, ownManagedShare, ownOpenedShare, ownChangedCare, ownUsedCalendar, ownOther, ownErasure
-    case ownErasureWhy, ownErasureGoes, ownErasureGoesText, ownErasureStays, ownErasureStaysText, ownErasureDelay
-    case ownErasureDelayText, ownErasureConfirm, ownErasureType, ownErasureWord, ownErasureWrongWord
+    case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
+    case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
+    case ownTypePassword, ownTypeCode, ownWrongPassword, ownPasswordShort, ownPasswordLong, ownPasswordCommon
+    case ownPasswordPattern, ownPasswordPersonal, ownGivenName, ownNameShown, ownSex, ownPhone, ownPhoneHint
+    case ownTypeName, ownTypePhone, ownBirthDateFar, ownConflict, ownStoredNow, ownTimeZone, ownTimeZoneHint
+    case ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText, ownConsentResearch
+    case ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownAgreed, ownNotAgreed, ownDoYouAgree
+    case ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead, ownAccessesShown, ownMore, ownNoMore
+    case ownInEmergency, ownWasRefused, ownYou, ownLinkReader, ownServer, ownRolePatient, ownRoleClinician
+    case ownRoleLaboratory, ownRoleAdministrator, ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile
+    case ownChangedProfile, ownReadKit, ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert
+    case ownHandledAlert, ownReadMessages, ownNotesUsed, ownReadAccesses, ownTookFile, ownAskedErasure
+    case ownStoppedErasure, ownUsedEmergency, ownManagedShare, ownOpenedShare, ownChangedCare, ownUsedCalendar, ownOther
+    case ownErasure, ownErasureWhy, ownErasureGoes, ownErasureGoesText, ownErasureStays, ownErasureStaysText
+    case ownErasureDelay, ownErasureDelayText, ownErasureConfirm, ownErasureType, ownErasureWord, ownErasureWrongWord
     case ownErasureButton, ownErasureAsked, ownErasurePending, ownErasureDue, ownErasureStop, ownErasureStopped
-    case ownErasureHeld
-    case ownChangePassword, ownPasswordSince, ownPasswordLead, ownPasswordHint, ownNewPassword, ownPasswordAgain
-    case ownPasswordsDiffer, ownPasswordChanged, ownFactorLead, ownFactorSince, ownFactorOff, ownFactorSetUp
-    case ownFactorMove, ownFactorCodes, ownCodesLeft, ownFactorOffNow, ownFactorAgain, ownFactorSet
-    case ownFactorRemoved, ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession
-    case ownOtherSessions, ownAllOthers, ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed
-    case ownFromAddress, ownDeviceOn, ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress
-    case ownSendConfirmation, ownEmailAsked, ownEmailCodeLead, ownEmailChanged
-    case ownContacts, ownContactsWhy, ownContactsLead, ownAddContact, ownContactKind, ownContactAddress, ownSendCode
-    case ownContactsFull, ownCodesLimited, ownContact, ownContactUsed, ownContactWaits, ownContactGone
-    case ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits, ownWrongContactCode, ownNoContactCode
-    case ownRemoveContact, ownContactAdded, ownContactRemoved, ownByEmail, ownByPush, ownBySMS, ownByVoice
-    case ownNotices, ownNoticesWhy, ownCriticalByEmail, ownAboutCritical, ownAboutResults, ownAboutReminders
-    case ownAboutArticles, ownQuietHours, ownQuietHoursHint, ownQuietFrom, ownQuietTo, ownTypeTime, ownTimesSame
-    case ownMoreChoices, ownShowCritical, ownShowValues, ownAlwaysSMS, ownEmailInstead, ownMessages, ownMessagesWhy
-    case ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead, ownNewMessage, ownCalendar, ownCalendarWhy
-    case ownCalendarLead, ownCalendarRenew, ownCalendarOpen, ownCalendarClose, ownCalendarClosed, ownCalendarAddress
-    case ownCalendarCopy
-    case ownTheme, ownThemeDevice, ownThemeLight, ownThemeDark, ownPhoto, ownPhotoWhy, ownPhotoLead, ownPhotoNew
-    case ownPhotoHint, ownPhotoSend, ownPhotoSaved, ownPhotoRemove, ownPhotoRemoved, ownPhotoMissing, ownPhotoBusy
-    case ownPhotoNow, ownRecord, ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords, ownRecordData
-    case ownRecordPhotos, ownRecordList, ownRecordTakes, ownRecordTakesText, ownRecordOpen, ownRecordButton
-    case ownRecordProve
-    case ownRecordLarge, ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy, ownDevicesLead, ownNoDevices
-    case ownNoDevicesWhy, ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser
+    case ownErasureHeld, ownChangePassword, ownPasswordSince, ownPasswordLead, ownPasswordHint, ownNewPassword
+    case ownPasswordAgain, ownPasswordsDiffer, ownPasswordChanged, ownFactorLead, ownFactorSince, ownFactorOff
+    case ownFactorSetUp, ownFactorMove, ownFactorCodes, ownCodesLeft, ownFactorOffNow, ownFactorAgain, ownFactorSet
+    case ownFactorRemoved, ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession, ownOtherSessions
+    case ownAllOthers, ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed, ownFromAddress
+    case ownDeviceOn, ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress, ownSendConfirmation
+    case ownEmailAsked, ownEmailCodeLead, ownEmailChanged, ownContacts, ownContactsWhy, ownContactsLead, ownAddContact
+    case ownContactKind, ownContactAddress, ownSendCode, ownContactsFull, ownCodesLimited, ownContact, ownContactUsed
+    case ownContactWaits, ownContactGone, ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits
+    case ownWrongContactCode, ownNoContactCode, ownRemoveContact, ownContactAdded, ownContactRemoved, ownByEmail
+    case ownByPush, ownBySMS, ownByVoice, ownNotices, ownNoticesWhy, ownCriticalByEmail, ownAboutCritical
+    case ownAboutResults, ownAboutReminders, ownAboutArticles, ownQuietHours, ownQuietHoursHint, ownQuietFrom
+    case ownQuietTo, ownTypeTime, ownTimesSame, ownMoreChoices, ownShowCritical, ownShowValues, ownAlwaysSMS
+    case ownEmailInstead, ownMessages, ownMessagesWhy, ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead
+    case ownNewMessage, ownCalendar, ownCalendarWhy, ownCalendarLead, ownCalendarRenew, ownCalendarOpen
+    case ownCalendarClose, ownCalendarClosed, ownCalendarAddress, ownCalendarCopy, ownTheme, ownThemeDevice
+    case ownThemeLight, ownThemeDark, ownPhoto, ownPhotoWhy, ownPhotoLead, ownPhotoNew, ownPhotoHint, ownPhotoSend
+    case ownPhotoSaved, ownPhotoRemove, ownPhotoRemoved, ownPhotoMissing, ownPhotoBusy, ownPhotoNow, ownRecord
+    case ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords, ownRecordData, ownRecordPhotos, ownRecordList
+    case ownRecordTakes, ownRecordTakesText, ownRecordOpen, ownRecordButton, ownRecordProve, ownRecordLarge
+    case ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy, ownDevicesLead, ownNoDevices, ownNoDevicesWhy
+    case ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
-    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients
-    case newestPatients, waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue
-    case patientRecord, sharesResults, aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy
-    case resultsWithheld, noResultsOfPatient, levelToVerify, timeline, looked, lookedInEmergency, eventReported
-    case eventCorrected, eventWithdrawn, eventReleased, eventRaised, eventAcknowledged, eventResolved
-    case eventRetracted, eventNotified, emergencyFind, emergencyLead, emergencyWhom, emergencyWhomHint, givenName
-    case phoneNumber, emergencyReason, emergencyReasonHint, emergencyButton, notOpened, typeReason, typePhone
-    case typeFamilyName, typeWhom, noOneFits, severalFit, notInYourCare, notInYourCareWhy, recordOpened
-    case recordOpenedUnheard, recordClosed, emergencyOpen, emergencyUntil, emergencyTold, emergencyClose, held
-    case notVerifiedYet, patientDoesNotSee, holdKitRejected, holdKitExpired, holdKitCancelled, holdKitReplaced
-    case holdOtherResult, holdDateInFuture, holdDateBeforeBirth, holdDateBeforeIssue, holdDateBeforeRanges
-    case holdDetailsInConflict, holdUnitSuspect, holdImplausibleJump, holdGenotypeContradicts, holdGenotypeDiffers
-    case holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption, changedWord
-    case versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified, verified
-    case typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
+    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients, newestPatients
+    case waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue, patientRecord, sharesResults
+    case aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy, resultsWithheld, noResultsOfPatient
+    case levelToVerify, timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
+    case eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified, emergencyFind
+    case emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason, emergencyReasonHint
+    case emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom, noOneFits, severalFit
+    case notInYourCare, notInYourCareWhy, recordOpened, recordOpenedUnheard, recordClosed, emergencyOpen, emergencyUntil
+    case emergencyTold, emergencyClose, held, notVerifiedYet, patientDoesNotSee, holdKitRejected, holdKitExpired
+    case holdKitCancelled, holdKitReplaced, holdOtherResult, holdDateInFuture, holdDateBeforeBirth, holdDateBeforeIssue
+    case holdDateBeforeRanges, holdDetailsInConflict, holdUnitSuspect, holdImplausibleJump, holdGenotypeContradicts
+    case holdGenotypeDiffers, holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption
+    case changedWord, versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified
+    case verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
     case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
-    case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted
-    case told, nextWord, inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit
-    case choose, birthDate, birthDateHint, day, month, year, familyName, kitCode, labNumber, whomReached
-    case reachedPatientByPhone, reachedPatientInPerson, reachedColleagueByPhone, reachedColleagueInPerson
-    case reachedNoOther, note, notNow, typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers
-    case readLevel, differs, somethingDiffers
+    case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
+    case nextWord, inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit, choose
+    case birthDate, birthDateHint, day, month, year, familyName, kitCode, labNumber, whomReached, reachedPatientByPhone
+    case reachedPatientInPerson, reachedColleagueByPhone, reachedColleagueInPerson, reachedNoOther, note, notNow
+    case typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers, readLevel, differs
+    case somethingDiffers
 }
 
 extension PageText {

@@ -1,0 +1,133 @@
+import FairKitCore
+
+/// The rights of each role at the pages: one line per route, as `Tests/Acceptance/who_may.py` has for the API.
+///
+/// A cell says how a signed-in person of the role is answered: about their own record and about another person's, or the same
+/// about both. Own are: a patient's record; for a clinician that of a person in their care; for a laboratory what it has
+/// posted. A form is sent without anything filled in: 303 did what it does, 422 asks for what it lacks. `open`: without a
+/// session, too. Without one, each other page leads to the sign-in, and each other form is refused. What a page refuses is
+/// never another tenant's.
+enum PageRights {
+    static let roles: [RoleName] = [.patient, .clinician, .laboratory, .coordinator, .administrator]
+
+    private static let table = """
+        route                               patient    clinician  laboratory coordin.   administrator
+        GET /assets/{name}                  open
+        GET /sign-in                        open
+        POST /sign-in                       open
+        GET /sign-in/code                   open
+        POST /sign-in/code                  open
+        GET /sign-in/factor                 open
+        POST /sign-in/factor                open
+        POST /sign-in/kept                  open
+        GET /invitation                     open
+        POST /invitation                    open
+        GET /reset                          open
+        POST /reset                         open
+        GET /register                       open
+        POST /register                      open
+        GET /register/code                  open
+        POST /register/code                 open
+        GET /register/details               open
+        POST /register/details              open
+        GET /forgotten                      open
+        POST /forgotten                     open
+        POST /sign-out                      303        303        303        303        303
+        GET /prove                          200        200        200        200        200
+        POST /prove                         422        422        422        422        422
+        POST /stay                          204        204        204        204        204
+        POST /unlock                        open
+        GET /help                           200        200        200        200        200
+        GET /help/keys                      200        200        200        200        200
+        POST /help/keys                     422        422        422        422        422
+        GET /live                           403        200        403        403        403
+        GET /alerts/rows                    403        200        403        403        403
+        POST /alerts/{id}/resolve           403        422        403        403        403
+        GET /on-call                        403        200        403        403        200
+        GET /on-call/{team}                 403        200        403        403        200
+        POST /on-call/{team}                403        403        403        403        422
+        POST /on-call/{team}/remove         403        403        403        403        422
+        POST /on-call/{team}/hand-over      403        422        403        403        403
+        POST /on-call/{team}/take-back      403        422        403        403        403
+        GET /kits                           200        403        403        403        403
+        GET /kits/new                       200        403        403        403        403
+        POST /kits/new                      422        403        403        403        403
+        POST /kits/register                 422        403        403        403        403
+        GET /kits/{id}                      200/404    403        403        403        403
+        POST /kits/{id}/mailed              303/404    403        403        403        403
+        GET /results/trend                  200        403        403        403        403
+        GET /results/shares                 200        403        403        403        403
+        POST /results/shares                422        403        403        403        403
+        POST /results/shares/{id}/end       303/404    403        403        403        403
+        GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
+        GET /profile                        200        200        200        200        200
+        GET /profile/details                200        200        200        200        200
+        POST /profile/details               422        422        422        422        422
+        GET /profile/language               200        200        200        200        200
+        POST /profile/language              422        422        422        422        422
+        POST /profile/display               422        422        422        422        422
+        GET /profile/photo                  200        403        403        403        403
+        POST /profile/photo                 422        403        403        403        403
+        POST /profile/photo/remove          303        403        403        403        403
+        GET /profile/photo.jpg              404        403        403        403        403
+        GET /profile/record                 200        403        403        403        403
+        POST /profile/record                303        403        403        403        403
+        GET /profile/devices                200        200        200        200        200
+        POST /profile/devices/{id}/remove   404        404        404        404        404
+        GET /profile/privacy                200        403        403        403        403
+        GET /profile/consents/{consent}     200        403        403        403        404
+        POST /profile/consents/{consent}    422        403        403        403        404
+        GET /profile/accesses               200        403        403        403        404
+        GET /profile/erasure                200        403        403        403        404
+        POST /profile/erasure               422        403        403        403        404
+        GET /profile/security               200        200        200        200        200
+        GET /profile/password               200        200        200        200        200
+        POST /profile/password              422        422        422        422        422
+        GET /profile/factor                 200        200        200        200        200
+        POST /profile/factor                422        422        422        422        422
+        POST /profile/factor/code           422        422        422        422        422
+        GET /profile/sessions               200        200        200        200        200
+        POST /profile/sessions              422        422        422        422        422
+        GET /profile/email                  200        200        200        200        200
+        POST /profile/email                 422        422        422        422        422
+        GET /profile/email/code             200        200        200        200        200
+        POST /profile/email/code            422        422        422        422        422
+        GET /profile/contacts               200        200        200        200        200
+        POST /profile/contacts              422        422        422        422        422
+        GET /profile/contacts/{id}          200/404    404        404        404        404
+        POST /profile/contacts/{id}         422/404    404        404        404        404
+        GET /profile/notices                200        200        200        200        200
+        POST /profile/notices               422        422        422        422        422
+        GET /profile/calendar               200        200        200        403        200
+        POST /profile/calendar              422        422        422        403        422
+        GET /notices                        200        200        200        200        200
+        POST /notices                       422        422        422        422        422
+        GET /people                         403        200        403        403        200
+        POST /people                        403        422        403        403        422
+        GET /people/{id}                    403        200/404    403        403        200
+        GET /emergency                      403        200        403        403        403
+        POST /emergency                     403        422        403        403        403
+        POST /people/{id}/emergency         403        422        403        403        403
+        POST /people/{id}/emergency/end     403        303/404    403        403        403
+        POST /results/{id}/verify           403        303/404    409/404    403        403
+        POST /results/{id}/notes            403        422/404    403        403        403
+        GET /                               open
+        GET /home                           200        200        200        200        200
+        GET /results                        200        200        200        403        403
+        GET /results/{id}                   200/404    200/404    200/404    403        403
+        GET /alerts                         403        200        403        403        403
+        GET /alerts/{id}                    403        200        403        403        403
+        POST /alerts/{id}/acknowledge       403        422        403        403        403
+        """
+
+    static let lines: [String: [RoleName: String]] = {
+        var lines: [String: [RoleName: String]] = [:]
+        for line in table.split(separator: "\n").dropFirst() {
+            let words = line.split(separator: " ").map { String($0) }
+            guard words.count > 2 else { continue }
+            let cells = words[2] == "open" ? roles.map { ($0, "open") } : Array(zip(roles, words.dropFirst(2)))
+            lines["\(words[0]) \(words[1])"] = Dictionary(uniqueKeysWithValues: cells)
+        }
+        return lines
+    }()
+}
