@@ -44,7 +44,7 @@ import Testing
                 }
             }
             // What no page shows.
-            let unseen: Set = ["app", "client", "device", "emergency", "order", "performer", "specimen", "system"]
+            let unseen: Set = ["app", "client", "emergency", "order", "performer", "specimen", "system"]
             #expect(hostile.unseen == unseen)
         }
     }

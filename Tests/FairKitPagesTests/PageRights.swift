@@ -47,8 +47,8 @@ enum PageRights {
         GET /on-call/{team}                 403        200        403        403        200
         POST /on-call/{team}                403        403        403        403        422
         POST /on-call/{team}/remove         403        403        403        403        422
-        POST /on-call/{team}/hand-over      403        422        403        403        403
-        POST /on-call/{team}/take-back      403        422        403        403        403
+        POST /on-call/{team}/hand-over      403        422        403        403        422
+        POST /on-call/{team}/take-back      403        422        403        403        422
         GET /kits                           200        403        403        403        403
         GET /kits/new                       200        403        403        403        403
         POST /kits/new                      422        403        403        403        403
@@ -66,10 +66,10 @@ enum PageRights {
         GET /profile/language               200        200        200        200        200
         POST /profile/language              422        422        422        422        422
         POST /profile/display               422        422        422        422        422
-        GET /profile/photo                  200        403        403        403        403
-        POST /profile/photo                 422        403        403        403        403
-        POST /profile/photo/remove          303        403        403        403        403
-        GET /profile/photo.jpg              404        403        403        403        403
+        GET /profile/photo                  200        404        403        403        404
+        POST /profile/photo                 422        404        403        403        404
+        POST /profile/photo/remove          303        404        403        403        404
+        GET /profile/photo.jpg              404        404        403        403        404
         GET /profile/record                 200        403        403        403        403
         POST /profile/record                303        403        403        403        403
         GET /profile/devices                200        200        200        200        200
@@ -109,7 +109,7 @@ enum PageRights {
         POST /emergency                     403        422        403        403        403
         POST /people/{id}/emergency         403        422        403        403        403
         POST /people/{id}/emergency/end     403        303/404    403        403        403
-        POST /results/{id}/verify           403        303/404    409/404    403        403
+        POST /results/{id}/verify           403        409/404    409/404    403        403
         POST /results/{id}/notes            403        422/404    403        403        403
         GET /                               open
         GET /home                           200        200        200        200        200

@@ -109,6 +109,8 @@ struct Town {
     private mutating func result(of person: Person, _ value: String, _ key: String, _ name: String) async throws
         -> (id: String, kit: String, code: String, alert: String?)
     {
+        // Of one day, the later ones have later ids.
+        scene.house.time.advance(by: .seconds(1))
         kits += 1
         let code = KitCode.numbered(kits)
         try await scene.register(code, by: person)

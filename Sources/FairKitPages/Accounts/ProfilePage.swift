@@ -24,7 +24,7 @@ enum ProfilePage {
         return OwnPage(title: reader.role == .patient ? .ownProfile : .ownAccount, parent: nil).show(
             page,
             """
-            <p class="lead">\(reader.name)<br>\("\(reader.own?.account.email.description ?? "")")</p>
+            <p class="lead">\(reader.own?.account.details.name.map { "\($0)<br>" as HTML })\("\(reader.own?.account.email.description ?? "")")</p>
             \(reader.links(links.map { ($0.path, $0.title, reader[$0.why]) }))
             """)
     }

@@ -12,7 +12,8 @@ enum SignInPage {
         let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
         return draw(
             reader, next: next,
-            done: call.request.done(among: [.signedOut, .endedUnsent, .accountMade, .passwordChosen, .registrationOver]),
+            done: call.request.done(among: [.signedOut, .endedUnsent, .accountMade, .passwordChosen, .registrationOver]
+            ),
             [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }
 
