@@ -21,8 +21,9 @@ import Testing
 
     @Test(arguments: roles) func `of a role together allow everything that its keys do over the network`(role: Role) {
         let (all, own) = (Subject(Self.key, role: role), Subject(Self.key, role: role, scopes: role.scopes))
-        // Emergencies and accounts are for people.
-        for action in Action.allCases where ![.breakGlass, .acknowledgeAlert, .acceptInvitation].contains(action) {
+        // Emergencies, shifts and accounts are for people.
+        let forPeople: [Action] = [.breakGlass, .acknowledgeAlert, .handOverShift, .acceptInvitation]
+        for action in Action.allCases where !forPeople.contains(action) {
             // Addresses of people are given only to a key that names the scope.
             #expect(all.may(action) == (role.may(action) && action != .readContacts))
             #expect(own.may(action) == (role.may(action) && action.scope != nil), "\(action)")
