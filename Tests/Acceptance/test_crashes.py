@@ -24,11 +24,17 @@ def killed_while_starting(store, dice):
     process.wait(20)
 
 
+def enough(journal):
+    """Whether there is something of each kind to lose."""
+    corrected = sum(version == 2 for _, version in journal.results)
+    return min(len(journal.raised), len(journal.acked), len(journal.kits)) > ROUNDS and corrected > ROUNDS / 2
+
+
 def test_rounds_of_kill_nine_keep_every_promise(fresh):
     """Under results, corrections, kits and the whole queue, and every fifth round while the server starts."""
     made(fresh, "paging", maxInFlight=20)
     journal, dice = Journal(fresh), random.Random(4)
-    for round in range(ROUNDS):
+    for round in range(5 * ROUNDS):
         journal.run(dice.uniform(0.05, 0.4))
         if round % 5 == 0:
             killed_while_starting(fresh.store, dice)
@@ -38,11 +44,13 @@ def test_rounds_of_kill_nine_keep_every_promise(fresh):
             said = [Group(fresh, group).ack(token)[0] for group in ("default", "paging")]
             again = {"token": token, "deliveryId": str(number), "state": "acked", "ackedAt": at}
             assert again in said and {"token": token, "code": "not-found"} in said
-        if round % 10 == 9 or round == ROUNDS - 1:
+        if round % 10 == 9 or round >= ROUNDS - 1:
             assert json.loads(command("db", "check", "--data", fresh.store.path, "--json").stdout)["sound"]
             assert json.loads(command("audit", "verify", "--data", fresh.store.path, "--json").stdout)["sound"]
-    assert len(journal.raised) > ROUNDS and len(journal.acked) > ROUNDS and len(journal.kits) > ROUNDS
-    assert sum(version == 2 for _, version in journal.results) > ROUNDS / 2
+        # A busy machine does less in a round.
+        if round >= ROUNDS - 1 and enough(journal):
+            break
+    assert enough(journal)
     assert len({token for token, _ in journal.acked.values()}) == len(journal.acked)
     # A thousand rounds make hundreds of pages, more than the rate of lists.
     fresh.server.stop()

@@ -28,7 +28,7 @@ PAGES = [
     ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
     ("doctor", "/home"), ("doctor", "/alerts?state=resolved"), ("doctor", "/alerts?state=all"), ("doctor", "/on-call"), ("administrator", "/on-call"),
-    ("doctor", "/on-call/ward"), ("administrator", "/on-call/ward"),
+    ("doctor", "/on-call/{team}"), ("administrator", "/on-call/{team}"),
     # Test kits and results of a patient
     ("ana", "/kits"), ("ana", "/kits/new"), ("ana", "/kits/{kit}"), ("ana", "/kits/{kit}?done=kitPosted"), ("ana", "/results/trend"), ("ana", "/results/shares"),
     ("bea", "/kits"), ("bea", "/results/trend"), ("bea", "/results/shares?done=shareStopped"), ("doctor", "/kits/new", 403),
@@ -68,7 +68,7 @@ def town(template, tmp_path_factory):
     device = {"deviceToken": f"apns:{'ab' * 32}", "platform": "ios", "label": "My telephone"}
     ana.signed_in.ask(201, "POST", "/api/v1/mobile/devices", json=device)
     assert ana.signed_in.put(f"/api/v1/profiles/{ana.account['profileId']}/photo", content=photo(), headers={"Content-Type": "image/jpeg"}).status_code == 204
-    town.records |= {"consent": "research", "contact": contact["id"]}
+    town.records |= {"consent": "research", "contact": contact["id"], "team": "ward"}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
     duty(town)
     registered = Pages(town)

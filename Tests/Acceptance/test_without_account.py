@@ -65,8 +65,7 @@ def test_a_refused_number_is_shown_with_the_escalation_until_it_is_corrected(tow
     profile = person(town, phone=NUMBER)
     town.twilio.script.append(Twilio.error(400, 21211, "invalid"))
     alert = critical(town, profile)
-    until(lambda: escalation(town, alert).get("failedContacts"))
-    [failed] = escalation(town, alert)["failedContacts"]
+    [failed] = until(lambda: escalation(town, alert).get("failedContacts"))
     assert failed["channel"] == "sms" and NUMBER not in str(escalation(town, alert))
     town.administrator.change(profile, {"contact": {"phone": "+254700000457"}}, version=1).raise_for_status()
     assert "failedContacts" not in escalation(town, alert)

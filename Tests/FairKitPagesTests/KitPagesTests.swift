@@ -64,6 +64,17 @@ import Testing
         }
     }
 
+    @Test func `registers by a photo though a mistyped code still stands in its field`() async throws {
+        try await patient { _, _, browser in
+            let photo = try TestHouse.photo("kit-01.jpg")
+            let fields = ["token": try await token(&browser), "barcode": "FU-KIT-2025110701-Y"]
+            let typed = try await browser.send("/kits/new", fields, photo: [])
+            #expect(typed.status == 422, "the code alone is refused")
+            let check = try await browser.send("/kits/new", fields, photo: photo)
+            #expect(check.status == 200 && check.text.contains("Read from your photo"))
+        }
+    }
+
     @Test func `can't say that a photo was read which was not`() async throws {
         try await patient { scene, _, browser in
             try await scene.issue(Self.code)

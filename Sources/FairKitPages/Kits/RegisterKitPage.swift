@@ -21,7 +21,10 @@ enum RegisterKitPage {
             guard case .own(let failure) = error, let wrong = advice.wrong(about: failure) else { throw error }
             return draw(page, form, [wrong])
         }
-        switch KitChoice(photo: reading, typed: typed) {
+        var choice = KitChoice(photo: reading, typed: typed)
+        // A code that was mistyped before still stands in its field. The next page reads the photo's code back.
+        if case .refused(.typed) = choice, case .kit? = reading { choice = KitChoice(photo: reading, typed: nil) }
+        switch choice {
         case .refused(let refusal): return draw(page, form, [advice.wrong(about: refusal)])
         // The laboratory compares such a photo with the code, but the photo does not come along to the second page.
         case .registered(_, from: .typed, needsReview: true): return draw(page, form, [advice.wrong(about: reading)])
