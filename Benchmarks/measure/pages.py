@@ -62,7 +62,7 @@ def _first(setting, report, server, readers):
                 if answer.status != 200 or b"<main" not in text:
                     raise RuntimeError(f"{path}: {answer.status}")
             worst = percentile(times, 0.99)
-            report.row(f"{path} of a {role}, {len(text) / 1024:.0f} KB: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
+            report.row(f"{path}, {role}, {len(text) / 1024:.0f} KB: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
 
 
 class Reader(Person):
