@@ -97,12 +97,17 @@ def test_staff_reads_at_the_lock_how_many_criticals_are_open_and_no_name(browser
     assert browser.field("The code from your app")
 
 
-def test_the_tabs_of_a_person_lock_unlock_and_sign_out_together(browser, world):
+def two_tabs(browser, world):
+    """Two pages of one person; the second one is in front."""
     enter(browser, world, world.ana)
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
     browser.open("/help")
-    second = browser.driver.current_window_handle
+    return first, browser.driver.current_window_handle
+
+
+def test_the_tabs_of_a_person_lock_unlock_and_sign_out_together(browser, world):
+    first, second = two_tabs(browser, world)
     # Work in one tab keeps the other one open.
     for tab in (first, second):
         browser.driver.switch_to.window(tab)
@@ -126,11 +131,7 @@ def test_the_tabs_of_a_person_lock_unlock_and_sign_out_together(browser, world):
 
 
 def test_an_answer_in_one_tab_takes_the_question_away_in_all_within_a_second(browser, world):
-    enter(browser, world, world.ana)
-    first = browser.driver.current_window_handle
-    browser.driver.switch_to.new_window("tab")
-    browser.open("/help")
-    second = browser.driver.current_window_handle
+    first, second = two_tabs(browser, world)
     for tab in (first, second):
         browser.driver.switch_to.window(tab)
         later(browser, MINUTES - 0.6)

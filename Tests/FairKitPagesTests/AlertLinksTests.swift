@@ -69,14 +69,7 @@ extension Ward {
     @Test func `changes rows, number and address together with its filter`() async throws {
         try await Scene.run { scene in
             var (browser, _) = try await scene.clinician()
-            try await scene.raiseAlert()
-            let first = try await scene.openAlert()
-            for number in 2...3 {
-                _ = try await scene.report("820", kit: KitCode.numbered(number), reference: "N-\(number)")
-            }
-            let token = try Browser.token(in: try await browser.open("/alerts/\(first)"))
-            let fields = Scene.readBack.merging(["token": token]) { $1 }
-            #expect(try await browser.send("/alerts/\(first)/acknowledge", fields).status == 303)
+            let first = try await scene.raiseThree(in: &browser)
             for (state, count) in [("open", 2), ("acknowledged", 1), ("resolved", 0), ("all", 3)] {
                 let page = try await browser.open("/alerts?state=\(state)").text
                 #expect(page.matches(of: #/<li class="\w+" id="alert-/#).count == count, "\(state)")

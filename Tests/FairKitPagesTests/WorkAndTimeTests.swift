@@ -58,14 +58,7 @@ import Testing
             var (browser, _) = try await scene.clinician()
             let nothing = try await browser.open("/home").text
             #expect(nothing.contains("Nothing waits for you") && !nothing.contains("class=\"tiles\""))
-            try await scene.raiseAlert()
-            let first = try await scene.openAlert()
-            for number in 2...3 {
-                _ = try await scene.report("820", kit: KitCode.numbered(number), reference: "N-\(number)")
-            }
-            let token = try Browser.token(in: try await browser.open("/alerts/\(first)"))
-            let fields = Scene.readBack.merging(["token": token]) { $1 }
-            #expect(try await browser.send("/alerts/\(first)/acknowledge", fields).status == 303)
+            _ = try await scene.raiseThree(in: &browser)
             let home = try await browser.open("/home").text
             let tiles = home.matches(of: #/<li class="\w*"><a href="([^"]+)"><b>(\d+)<\/b>/#)
             #expect(tiles.map { String($0.2) } == ["2", "1"])
@@ -75,5 +68,21 @@ import Testing
             }
             #expect(home.contains("The most urgent alert") && home.contains("data-confirm"))
         }
+    }
+}
+
+extension Scene {
+    /// Raises three alerts, and acknowledges the first one in a clinician's browser.
+    /// - Returns: the id of the first one.
+    func raiseThree(in browser: inout Browser) async throws -> String {
+        try await raiseAlert()
+        let first = try await openAlert()
+        for number in 2...3 {
+            _ = try await report("820", kit: KitCode.numbered(number), reference: "N-\(number)")
+        }
+        let token = try Browser.token(in: try await browser.open("/alerts/\(first)"))
+        let fields = Scene.readBack.merging(["token": token]) { $1 }
+        #expect(try await browser.send("/alerts/\(first)/acknowledge", fields).status == 303)
+        return first
     }
 }

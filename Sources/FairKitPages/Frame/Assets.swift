@@ -14,10 +14,9 @@ struct Assets: Sendable {
     private let type: String
     private let body: ByteBuffer
 
-    private static let styles = Dictionary(
-        uniqueKeysWithValues: Theme.allCases.map { theme in
-            (theme, Assets(theme.applied(to: Documents.pageStyle), "css", "text/css; charset=utf-8"))
-        })
+    private static let device = Assets(.device)
+    private static let light = Assets(.light)
+    private static let dark = Assets(.dark)
     static let script = Assets(Documents.pageScript, "js", "text/javascript; charset=utf-8")
 
     private init(_ bytes: [UInt8], _ ending: String, _ type: String) {
@@ -25,11 +24,18 @@ struct Assets: Sendable {
         (self.type, body) = (type, ByteBuffer(bytes: bytes))
     }
 
-    static let all = styles.values + [script]
+    static let all = [device, light, dark, script]
+
+    private init(_ theme: Theme) {
+        self.init(theme.applied(to: Documents.pageStyle), "css", "text/css; charset=utf-8")
+    }
 
     static func style(_ theme: Theme) -> Assets {
-        guard let style = styles[theme] else { fatalError("There is no style sheet for \(theme)") }
-        return style
+        switch theme {
+        case .device: device
+        case .light: light
+        case .dark: dark
+        }
     }
 
     /// All tenants share them.
