@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    @Test func `is refused to a caller who has seen an earlier version, and changes nothing`() async throws {
+        let held = try await house.record("N-1", code, 1500, by: laboratory).result
+        _ = try await house.correct(held.id, to: 1400, by: laboratory)
+        do {
+            _ = try await house.tenancy.results.release(
+                held.id, expecting: [1], readBack: level(1400), by: laboratory)
+            Issue.record("it was released")
+        } catch .own(.versionMismatch(let current)) { #expect(current == 2) }
+        #expect(try await house.tenancy.results.show(held.id, by: laboratory).result.hold == .unitSuspect)
+        _ = try await house.tenancy.results.release(held.id, expecting: [2], readBack: level(1400), by: laboratory)
+    }
+
     @Test func `compares nothing after three wrong read-backs, until the pause is over`() async throws {
         let held = try await house.record("N-1", code, 1500, by: laboratory).result
         for _ in 1...3 { #expect(try await release(held.id, level(150), by: laboratory) == [.value]) }

@@ -41,6 +41,7 @@ extension ReleaseResultFailure: ProblemConvertible {
                 .conflict, .kitAlreadyResulted,
                 "This kit already has a valid result, and a kit has only one. If the new result is right, withdraw the other one first."
             )
+        case .versionMismatch(let current): .versionMismatch(current)
         case .withdrawn: .resultWithdrawn
         case .mismatch(let parts):
             .differs(

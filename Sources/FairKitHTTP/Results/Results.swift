@@ -38,7 +38,8 @@ enum Results {
         if !isAbsent { (body, faults) = try await call.jsonAndFaults(ReleaseRequest.self) }
         let level = faults.readBack(body?.value, body?.unit)
         let released = try await call.tenancy.results.release(
-            id, readBack: level, because: body?.reason, found: faults, by: call.caller)
+            id, expecting: call.request.precondition.versions, readBack: level, because: body?.reason, found: faults,
+            by: call.caller)
         return Answer(ResultBody(released))
     }
 

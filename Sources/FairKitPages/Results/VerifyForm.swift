@@ -12,14 +12,16 @@ struct VerifyForm {
     private(set) var wrong: [Wrong] = []
     /// Whether the result has another version than the one that was on the page, or was verified or withdrawn since.
     private(set) var isLate = false
+    private var expected: Set<Int>?
 
     /// Nothing is typed yet.
     init() {}
 
     private init(_ form: Form, for result: ResultView, _ reader: Reader) {
         for name in ["value", "unit", "reason"] { typed[name] = form.text(name) }
+        expected = form.version.map { [$0] }
         let isDone = result.current.status.isWithdrawn || result.hold == nil && !result.needsVerification
-        isLate = isDone || form.version.map { $0 != result.current.number } ?? false
+        isLate = isDone || expected.map { !$0.contains(result.current.number) } ?? false
         guard result.hold == .unitSuspect, !isLate else { return }
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
         let number = typed["value"].flatMap { TypedNumber.read($0) }
@@ -35,10 +37,13 @@ struct VerifyForm {
         do {
             let id = seen.result.id
             _ = try await page.tenancy.results.release(
-                id, readBack: typed.level, because: typed.typed["reason"], by: page.caller)
+                id, expecting: typed.expected, readBack: typed.level, because: typed.typed["reason"], by: page.caller)
             return .seeOther(reader["/results/\(id)?done=\(PageText.verified.rawValue)"])
         } catch {
             switch error {
+            case .own(.versionMismatch):
+                typed.isLate = true
+                return try await StaffResult(page).show(page, typed)
             case .own(.mismatch(let parts)):
                 typed.wrong = parts.map {
                     let field = $0 == .unit ? "unit" : "value"

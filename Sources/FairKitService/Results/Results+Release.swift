@@ -5,6 +5,8 @@ package import FairKitStore
 package enum ReleaseResultFailure: Error {
     /// The kit has another valid result, and the patient never gets both.
     case otherStands
+    /// The result was corrected in the meantime; with its current version.
+    case versionMismatch(current: Int)
     /// The result was cancelled or entered in error, which is final.
     case withdrawn
     /// The level that was read back differs from the reported one.
@@ -22,18 +24,19 @@ extension Results {
     /// The laboratory confirms it; a clinician may verify a suspect level, too. The first verification counts.
     ///
     /// - Parameters:
+    ///   - expected: the versions that the caller has seen; nil: any.
     ///   - readBack: the level as it was reported, which a level of a suspect unit needs. See decision 0129.
     ///   - reason: in the caller's words.
     package func release(
-        _ id: ResultID, readBack: Level? = nil, because reason: String? = nil, found faults: Faults = Faults(),
-        by caller: Caller
+        _ id: ResultID, expecting expected: Set<Int>? = nil, readBack: Level? = nil, because reason: String? = nil,
+        found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<ReleaseResultFailure>) -> ResultView {
         var faults = faults
         faults.require(reason?.isText(1...500) ?? true, "/reason", "1 to 500 characters")
         try faults.refuse(for: ReleaseResultFailure.self)
         let (view, bands) = try await tenant.write(.releaseResult, as: caller, on: .result(id), lane: .critical) {
             (tx, grant) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> in
-            try Results.release(id, readBack, because: reason, &grant, in: tx)
+            try Results.release(id, expected, readBack, because: reason, &grant, in: tx)
         }
         tenant.waiters.wake(for: bands)
         return view
@@ -69,7 +72,7 @@ extension Results {
     }
 
     fileprivate static func release(
-        _ id: ResultID, _ readBack: Level?, because reason: String?, _ grant: inout Grant,
+        _ id: ResultID, _ expected: Set<Int>?, _ readBack: Level?, because reason: String?, _ grant: inout Grant,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<(ResultView, [Band]), ReleaseResultFailure> {
         let scope = grant.subject.resultScope(at: grant.now)
@@ -80,6 +83,9 @@ extension Results {
             return .failure(.forbidden)
         }
         guard LevelInterpretation.admits([result.current], in: tx) else { return .failure(.store(.noRoom)) }
+        if let expected, !expected.contains(result.current.number) {
+            return .own(.versionMismatch(current: result.current.number))
+        }
         if result.current.status.isWithdrawn, result.hold != nil { return .own(.withdrawn) }
         guard result.hold != nil || result.needsVerification else {
             grant.log(.resultRead, id, about: result.profileID)
