@@ -77,8 +77,9 @@ import Testing
     private func faults(in source: String) -> [String] {
         let code = source.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+        let faults = Self.faults
         return code.flatMap { line in
-            Self.faults.filter { line.contains($0.form) }.map { "\($0.name): \(line)" }
+            faults.filter { line.contains($0.form) }.map { "\($0.name): \(line)" }
         }
     }
 
