@@ -10,11 +10,11 @@ package enum TestEngine: String, Sendable {
     package static let current =
         ProcessInfo.processInfo.environment["FAIRKIT_TEST_STORE"].flatMap(TestEngine.init(rawValue:)) ?? .files
 
-    /// How many steps a model of random operations takes: 100,000, or a fiftieth of them where each is a round trip to a server;
+    /// How many steps a model of random operations takes: 20,000, or a tenth of them where each is a round trip to a server;
     /// `FAIRKIT_MODEL_STEPS` sets another number.
     package static let modelSteps =
         ProcessInfo.processInfo.environment["FAIRKIT_MODEL_STEPS"].flatMap { Int($0) }
-        ?? (current == .files ? 100_000 : 2_000)
+        ?? (current == .files ? 20_000 : 2_000)
 
     /// The code of its error for a value that has to be unique.
     package var duplicate: String { self == .files ? "SQLite 2067" : "SQLSTATE 23505" }
