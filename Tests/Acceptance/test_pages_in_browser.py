@@ -36,7 +36,7 @@ PAGES = [
     ("ana", "/profile"), ("ana", "/profile/details"), ("ana", "/profile/language"), ("ana", "/profile/privacy"), ("ana", "/profile/consents/{consent}"),
     ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
     ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/email/code"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
-    ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
+    ("ana", "/profile/test"), ("doctor", "/profile/test"), ("ana", "/profile/accesses?own=yes"), ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     ("ana", "/profile/photo"), ("bea", "/profile/photo"), ("ana", "/profile/devices"), ("bea", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),

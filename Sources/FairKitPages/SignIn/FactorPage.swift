@@ -69,6 +69,7 @@ enum FactorPage {
             </section>
             \(kept.map { "<section class=\"card\"><h2>\($0.title)</h2>\($0.content)</section>" as HTML })
             """
-        return Document(title: reader[.backupCodes], offersLanguages: false, content: content).response(to: reader, cookies)
+        return Document(title: reader[.backupCodes], offersLanguages: false, content: content).response(
+            to: reader, cookies)
     }
 }

@@ -63,8 +63,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case courseRisen, courseFallen, courseSteady, courseOpen, trendIn, lessThan, atMost, atLeast, moreThan, shareTitle
     case shareLead, shareUntil, daysLong, chooseDays, sharePIN, sharePINHint, typePIN, shareMake, shareMade
     case shareMadeLead, shareLink, notShared, sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds
-    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused, kitOwnBefore, photoAgain
-    case photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy, copied
+    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused, kitOwnBefore
+    case photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy,
+        copied
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow

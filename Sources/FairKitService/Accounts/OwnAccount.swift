@@ -134,7 +134,8 @@ extension OwnAccount {
                 account: account, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
-                tenantName: settings.displayName, patientContact: settings.patientContact, zone: zone, zoneFile: zones.file(zone),
+                tenantName: settings.displayName, patientContact: settings.patientContact, zone: zone,
+                zoneFile: zones.file(zone),
                 inactivityLimit: settings.inactivityLimit))
     }
 }

@@ -84,7 +84,9 @@ extension Profiles {
                 view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in
                     try tx.consentNotice(id)
                 }
-                view.notices = try tx.consentNotices(of: record.profile.details.consents).values.sorted { "\($0.id)" < "\($1.id)" }
+                view.notices = try tx.consentNotices(of: record.profile.details.consents).values.sorted {
+                    "\($0.id)" < "\($1.id)"
+                }
                 for account in record.accounts {
                     view.reached.append(
                         ReachedAccount(
