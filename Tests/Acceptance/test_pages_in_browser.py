@@ -299,6 +299,12 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     hand.fill("PIN del enlace", "246810")
     hand.press(browser.button("Crear el enlace"))
     browser.until_heading("Su enlace")
+    assert "246810" in browser.text, "the PIN, for the telephone"
+    if way != "without script":
+        hand.press(browser.button("Copiar"))
+        browser.until(lambda: browser.button("Copiado"))
+    else:
+        assert "Copiar" not in browser.text
     assert browser.problems() == []
 
 
