@@ -37,8 +37,9 @@ struct RecordArchive {
         ]
         if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
         if let notice = record.notice { files.append(try file("consent-notice.json", ConsentNoticeBody(notice))) }
-        if !record.notices.isEmpty {
-            files.append(try file("consent-notices.json", ListBody(all: record.notices.map { ConsentNoticeBody($0) })))
+        if !record.shownNotices.isEmpty {
+            files.append(
+                try file("consent-notices.json", ListBody(all: record.shownNotices.map { ConsentNoticeBody($0) })))
         }
         if let photo = record.photo {
             files.append(ZipArchive.File(name: "photo.jpg", bytes: photo, isCompressed: false))

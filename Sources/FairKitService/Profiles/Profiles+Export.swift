@@ -26,7 +26,7 @@ package struct RecordTooLarge: Error {}
     /// The consent notice that the person was shown when they were last asked for consents.
     package fileprivate(set) var notice: ConsentNotice?
     /// What they were shown with each consent, the earliest first.
-    package fileprivate(set) var notices: [ConsentNotice] = []
+    package fileprivate(set) var shownNotices: [ConsentNotice] = []
     /// How messages reach each of the person's accounts.
     package fileprivate(set) var reached: [ReachedAccount] = []
 
@@ -84,7 +84,7 @@ extension Profiles {
                 view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in
                     try tx.consentNotice(id)
                 }
-                view.notices = try tx.consentNotices(of: record.profile.details.consents).values.sorted {
+                view.shownNotices = try tx.consentNotices(of: record.profile.details.consents).values.sorted {
                     "\($0.id)" < "\($1.id)"
                 }
                 for account in record.accounts {
