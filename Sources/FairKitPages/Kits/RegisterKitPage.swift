@@ -32,6 +32,7 @@ enum RegisterKitPage {
             guard form.text("secret") == nil || secret(form) != nil else {
                 return draw(page, form, [Wrong(field: "secret", text: page.reader[.adviceSecret])])
             }
+            if let before = try await ownKit(code, page) { return before }
             do { try await page.tenancy.kits.check(code, secret(form), of: own, by: page.caller) } catch {
                 return try await refused(error, code, source, form, page)
             }
@@ -39,18 +40,21 @@ enum RegisterKitPage {
         }
     }
 
-    /// Says what is true of a kit that can't be registered, and what to do. Their own leads to its page.
+    /// The page of a kit that the patient has registered before.
+    private static func ownKit(_ code: KitCode, _ page: PageCall) async throws -> Response? {
+        let filter = KitFilter(profileID: try page.patient)
+        let kits = try await page.tenancy.kits.list(filter, after: nil, limit: 100, by: page.caller).items
+        return kits.first { $0.code == code }.map {
+            .seeOther(page.reader["/kits/\($0.id)?done=\(PageText.kitOwnBefore.rawValue)"])
+        }
+    }
+
+    /// Says what is true of a kit that can't be registered, and what to do.
     private static func refused(
         _ refusal: Refusal<RegisterKitFailure>, _ code: KitCode?, _ source: KitSource, _ form: Form, _ page: PageCall
     ) async throws -> Response {
         guard case .own(let failure) = refusal else { throw refusal }
-        if case .alreadyRegistered(_?) = failure {
-            let filter = KitFilter(profileID: try page.patient)
-            let kits = try await page.tenancy.kits.list(filter, after: nil, limit: 100, by: page.caller).items
-            if let kit = kits.first(where: { $0.code == code }) {
-                return .seeOther(page.reader["/kits/\(kit.id)?done=\(PageText.kitOwnBefore.rawValue)"])
-            }
-        }
+        if case .alreadyRegistered(_?) = failure, let code, let before = try await ownKit(code, page) { return before }
         let advice = KitAdvice(reader: page.reader, typed: code?.description ?? form.text("barcode"))
         guard let wrong = advice.wrong(about: failure) else { throw refusal }
         let read = source == .photo ? try code.map { try KitCheckPage.seal($0, page) } : nil
