@@ -4,6 +4,7 @@ import FairKitService
 import FoundationEssentials
 import HTTPSupport
 import HTTPTypes
+import KeyRing
 import Support
 import Testing
 

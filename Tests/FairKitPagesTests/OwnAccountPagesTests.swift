@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitService
 import HTTPSupport
 import HTTPTypes
-import Relational
 import Support
 import Testing
 
@@ -279,9 +278,7 @@ import Testing
         try await Scene.run { scene in
             try await scene.signedIn { browser, person in
                 _ = try await browser.fill("/profile/consents/research", ["agree": "yes"])
-                try await scene.house.store.write { (tx) throws(DatabaseError) in
-                    try tx.run("UPDATE profile SET consent_research_at = NULL")
-                }
+                try await scene.house.forgetTimesOfConsents()
                 #expect(try await browser.open("/profile/privacy").text.contains("before such days were recorded"))
                 let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
                 let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
