@@ -52,16 +52,18 @@ struct Wrong: Sendable {
 
 extension Reader {
     /// A page with a form, for people who have not signed in. What was refused stands above it.
-    /// - Parameter kept: another form, which waits for the sign-in: see `KeptForm.field`.
+    /// - Parameters:
+    ///   - kept: another form, which waits for the sign-in: see `KeptForm.field`.
+    ///   - isTold: whether the page says that it waits.
     func form(
         _ title: PageText, _ wrong: [Wrong], _ summary: PageText, done: PageText? = nil, with more: HTTPFields = [:],
-        kept: HTML? = nil, _ content: HTML
+        kept: HTML? = nil, isTold: Bool = true, _ content: HTML
     ) -> Response {
-        let isRefused = !wrong.isEmpty
+        let (isRefused, isTold) = (!wrong.isEmpty, kept != nil && isTold)
         let waiting: HTML? =
-            kept == nil ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
+            !isTold ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
         return Document(
-            title: self[title], status: isRefused ? .unprocessableContent : kept == nil ? .ok : .unauthorized,
+            title: self[title], status: isRefused ? .unprocessableContent : isTold ? .unauthorized : .ok,
             isRefused: isRefused, done: done, kept: kept,
             above: "\(isRefused ? self.summary(summary, wrong) : nil)\(waiting)", content: content
         ).response(to: self, more)

@@ -41,6 +41,7 @@ enum CodePage {
     ) -> Response {
         reader.form(
             .oneMoreStep, wrong, .notSignedInYet, with: more, kept: KeptForm.field(kept, next: next, step: "code"),
+            isTold: false,
             form(reader, next: next, kept: kept, wrong: wrong))
     }
 
