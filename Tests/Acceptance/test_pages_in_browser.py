@@ -36,7 +36,7 @@ PAGES = [
     ("ana", "/profile"), ("ana", "/profile/details"), ("ana", "/profile/language"), ("ana", "/profile/privacy"), ("ana", "/profile/consents/{consent}"),
     ("ana", "/profile/accesses"), ("ana", "/profile/erasure"), ("ana", "/profile/security"), ("ana", "/profile/password"), ("ana", "/profile/factor"),
     ("ana", "/profile/sessions"), ("ana", "/profile/email"), ("ana", "/profile/email/code"), ("ana", "/profile/contacts"), ("ana", "/profile/contacts/{contact}"), ("ana", "/profile/notices"),
-    ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
+    ("ana", "/profile/test"), ("doctor", "/profile/test"), ("ana", "/profile/accesses?own=yes"), ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     ("ana", "/profile/photo"), ("bea", "/profile/photo"), ("ana", "/profile/devices"), ("bea", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
@@ -299,6 +299,12 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     hand.fill("PIN del enlace", "246810")
     hand.press(browser.button("Crear el enlace"))
     browser.until_heading("Su enlace")
+    assert "246810" in browser.text, "the PIN, for the telephone"
+    if way != "without script":
+        hand.press(browser.button("Copiar"))
+        browser.until(lambda: browser.button("Copiado"))
+    else:
+        assert "Copiar" not in browser.text
     assert browser.problems() == []
 
 

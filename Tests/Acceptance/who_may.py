@@ -208,6 +208,7 @@ POST /auth/email/confirm                       404             404              
 POST /auth/password/reset                      404             404              404         404             404         404           404        404
 PATCH /auth/me                                 200             200              403         200             200         200           403        401
 POST /auth/me/email                            422             422              403         422             422         422           403        401
+POST /auth/me/email/confirm                    422             422              403         422             422         422           403        401
 GET /auth/me                                   200             200              403         200             200         200           403        401
 POST /auth/me/calendar                         201             201              403         201             403         201           403        401
 DELETE /auth/me/calendar                       204             204              403         204             204         204           403        401
@@ -221,6 +222,7 @@ DELETE /mobile/devices/{device}                204/404/404     404              
 GET /auth/me/contacts                          200             200              403         200             200         200           403        401
 POST /auth/me/contacts                         201             201              403         201             201         201           403        401
 POST /auth/me/contacts/{contact-point}/verify  422/404/404     404              403         404             404         404           403        401
+POST /auth/me/test-message                     202             202              403         202             202         202           403        401
 DELETE /auth/me/contacts/{contact-point}       204/404/404     404              403         404             404         404           403        401
 GET /auth/me/preferences                       200             200              403         200             200         200           403        401
 PUT /auth/me/preferences                       200             200              403         200             200         200           403        401
@@ -302,6 +304,7 @@ BODIES = {
     "PUT /profiles/{profile}/next-test": {"intervalMonths": 6},
     "PATCH /auth/me": {"language": "en"},
     "POST /auth/me/email": {"email": "anonymous", "password": "not the one it is"},
+    "POST /auth/me/email/confirm": {"code": "000000"},
     "DELETE /auth/me": {"password": "not the one it is"},
     "POST /auth/me/mfa": {"password": "not the one it is"},
     "DELETE /auth/me/mfa": {"password": "not the one it is", "code": "000000"},

@@ -4,6 +4,7 @@ import FairKitService
 import FoundationEssentials
 import HTTPSupport
 import HTTPTypes
+import KeyRing
 import Support
 import Testing
 
@@ -79,6 +80,39 @@ import Testing
             #expect(fields["name"] == "Dr Cleo")
             #expect(try await browser.send(path, fields).status == 303)
             #expect(try await browser.open("/profile").text.contains("<summary>Dr Cleo</summary>"))
+        }
+    }
+
+    @Test func `waits for another language, and for a new second factor`() async throws {
+        try await Scene.run { scene in
+            let doctor = try await scene.staff("clinician", "cleo@example.org")
+            var browser = Browser(scene)
+            _ = try await browser.signIn(as: doctor)
+            let asked = try await sendLate(Self.path, ["name": "Dr Cleo", "phone": ""], by: &browser)
+            #expect(asked.text.contains("formaction=\"/sign-in/kept?language=es\""))
+            #expect(!asked.text.contains("href=\"/sign-in?language="), "a link would lose the form")
+            let kept = try Browser.hidden("kept", in: asked)
+            let spanish = try await browser.send("/sign-in/kept?language=es", ["kept": kept, "next": Self.path])
+            #expect(spanish.status == 401 && spanish.text.contains("<html lang=\"es\">"))
+            #expect(try Browser.hidden("next", in: spanish) == Self.path)
+            let path = "/api/v1/accounts/\(doctor.accountID)/mfa"
+            #expect(try await scene.send(.delete, path, as: .administrator, type: nil, body: nil).status == 200)
+            let step = try await browser.send("/sign-in", try credentials(doctor, spanish))
+            #expect(step.status == 200 && step.text.contains("action=\"/sign-in/factor\""))
+            let english = try await browser.send(
+                "/sign-in/kept?language=en",
+                ["kept": try Browser.hidden("kept", in: step), "step": "factor", "next": ""])
+            #expect(english.text.contains("action=\"/sign-in/factor\"") && english.text.contains("<html lang=\"en\">"))
+            let secret = try await browser.send("/sign-in/factor", ["kept": try Browser.hidden("kept", in: english)])
+            let uri = try #require(secret.text.firstMatch(of: #/<span class="code">([A-Z2-7]+)<\/span>/#)).1
+            let mfa = try OneTimePassword(Scene.Reply(status: 200, headers: [:], text: #"{"secret": "\#(uri)"}"#))
+            let code = try mfa.code(at: scene.house.time.now)
+            let page = try await browser.send(
+                "/sign-in/code", ["code": code, "kept": try Browser.hidden("kept", in: secret)])
+            #expect(page.text.contains("Your backup codes") && page.text.contains("Send what you had written"))
+            let (action, fields) = try waiting(in: page)
+            #expect(fields["name"] == "Dr Cleo" && action == Self.path)
+            #expect(try await browser.send(action, fields).status == 303)
         }
     }
 

@@ -65,8 +65,9 @@ import Testing
     }
 
     @Test func `registers by a photo though a mistyped code still stands in its field`() async throws {
-        try await patient { _, _, browser in
+        try await patient { scene, _, browser in
             let photo = try TestHouse.photo("kit-01.jpg")
+            try await scene.issue(Self.code)
             let fields = ["token": try await token(&browser), "barcode": "FU-KIT-2025110701-Y"]
             let typed = try await browser.send("/kits/new", fields, photo: [])
             #expect(typed.status == 422, "the code alone is refused")
@@ -106,7 +107,8 @@ import Testing
     }
 
     @Test func `is told how to take a better photo, and may go on with the typed code alone`() async throws {
-        try await patient { _, _, browser in
+        try await patient { scene, _, browser in
+            try await scene.issue(Self.code)
             let token = try await token(&browser)
             let noise = try TestHouse.photo("foreign-01.jpg")
             let refused = try await browser.send(
@@ -114,7 +116,7 @@ import Testing
             #expect(refused.status == 422 && refused.text.contains("go on with the typed code alone"))
             #expect(refused.text.contains("value=\"\(Self.code)\"") && refused.text.contains("value=\"ABCD-EFGH\""))
             let broken = try await browser.send("/kits/new", ["token": token], photo: Array("no picture".utf8))
-            #expect(broken.status == 422 && broken.text.contains("photo"))
+            #expect(broken.status == 422 && broken.text.contains("Photos are not kept: take it again."))
             let alone = try await browser.send("/kits/new", ["token": token, "barcode": Self.code], photo: [])
             #expect(alone.status == 200 && alone.text.contains("Typed by you"))
         }
@@ -139,7 +141,8 @@ import Testing
     }
 
     @Test func `goes back to change the code, and nothing is lost`() async throws {
-        try await patient { _, _, browser in
+        try await patient { scene, _, browser in
+            try await scene.issue(Self.code)
             let page = try await browser.send("/kits/new", ["token": try await token(&browser), "barcode": Self.code])
             var fields = hidden(page)
             fields["change"] = "code"
@@ -149,18 +152,64 @@ import Testing
         }
     }
 
-    @Test func `learns who registered a kit before`() async throws {
+    /// "Is this right?" is asked about what can be registered, and about nothing else.
+    @Test(arguments: ["/kits/new", "/kits/register"])
+    func `is led to a kit of their own, and reads that another person registered one`(path: String) async throws {
         try await patient { scene, person, browser in
             try await scene.register(Self.code, by: person)
-            let token = try await token(&browser)
-            let own = try await browser.send("/kits/register", ["token": token, "barcode": Self.code])
-            #expect(own.status == 422 && own.text.contains("You registered this kit on"))
+            let own = try await browser.send(path, ["token": try await token(&browser), "barcode": Self.code])
+            let place = try #require(own.headers[.location])
+            #expect(own.status == 303 && place.hasSuffix("?done=kitOwnBefore"))
+            let kit = try await browser.open(place)
+            #expect(
+                kit.text.contains("You have registered this kit already.") && kit.text.contains("Post your sample by"))
             var other = Browser(scene)
             _ = try await other.signIn(as: try await scene.patient("ben@example.org"))
             let its = try Browser.token(in: try await other.open("/kits/new"))
-            let refused = try await other.send("/kits/register", ["token": its, "barcode": Self.code])
+            let refused = try await other.send(path, ["token": its, "barcode": Self.code])
             #expect(refused.status == 422 && refused.text.contains("Another person has registered this kit"))
-            #expect(!refused.text.contains("You registered this kit on"))
+            #expect(refused.text.contains("t register this kit</h2>"))
+            #expect(!refused.text.contains("is not registered yet") && !refused.text.contains("Is this right?"))
+        }
+    }
+
+    @Test func `reads that the clinic did not send a kit, whom to ask, and keeps what was read and typed`() async throws
+    {
+        try await patient { scene, _, browser in
+            let photo = try TestHouse.photo("kit-01.jpg")
+            let fields = ["token": try await token(&browser), "secret": "ABCD-EFGH"]
+            let refused = try await browser.send("/kits/new", fields, photo: photo)
+            #expect(refused.status == 422 && refused.text.contains("Your clinic takes only kits that it has sent out"))
+            #expect(refused.text.contains("Your clinic has given no telephone number here"))
+            #expect(refused.text.contains("value=\"\(Self.code)\"") && refused.text.contains("value=\"ABCD-EFGH\""))
+            #expect(refused.text.contains("You need not take the photo again."))
+            _ = try await scene.house.tenancy.accounts.changeSettings(
+                ["patient-contact": "+254201234567, Monday to Friday <8 to 17>"], by: .command)
+            let again = try await browser.send("/kits/new", fields, photo: photo)
+            #expect(again.text.contains("href=\"tel:+254201234567\"") && again.text.contains("&lt;8 to 17&gt;"))
+            #expect(try await browser.open("/help").text.contains("Call +254201234567"))
+            try await scene.issue(Self.code)
+            var kept = hidden(again)
+            (kept["barcode"], kept["secret"]) = (Self.code, "")
+            let check = try await browser.send("/kits/new", kept, photo: [])
+            #expect(check.status == 200 && check.text.contains("Read from your photo"))
+            kept["barcode"] = KitCode.numbered(7)
+            try await scene.issue(KitCode.numbered(7))
+            let typed = try await browser.send("/kits/new", kept, photo: [])
+            #expect(typed.status == 200 && typed.text.contains("Typed by you"), "another code was not in the photo")
+        }
+    }
+
+    /// Codes are short: asking whether one can be registered counts as registering it.
+    @Test func `can't try out codes of other people's kits`() async throws {
+        try await patient { _, _, browser in
+            let token = try await token(&browser)
+            for number in 1...Kit.maxRefusedCodes {
+                let fields = ["token": token, "barcode": KitCode.numbered(number)]
+                #expect(try await browser.send("/kits/new", fields).text.contains("takes only kits"))
+            }
+            let stopped = try await browser.send("/kits/new", ["token": token, "barcode": Self.code])
+            #expect(stopped.status == 422 && stopped.text.contains("Too many codes were refused"))
         }
     }
 

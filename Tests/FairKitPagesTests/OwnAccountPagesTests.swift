@@ -122,13 +122,21 @@ import Testing
 
     @Test func `is asked for one consent at a time, and answers by a choice`() async throws {
         try await Scene.run { scene in
-            try await scene.signedIn { browser, _ in
-                #expect(try await browser.open("/profile/privacy").text.contains("You do not agree"))
+            try await scene.signedIn { browser, person in
+                #expect(try await browser.open("/profile/privacy").text.contains("<span>You do not agree</span>"))
                 #expect(try await browser.fill("/profile/consents/research", [:]).status == 422)
                 let sent = try await browser.fill("/profile/consents/research", ["agree": "yes"])
                 #expect(sent.status == 303 && sent.headers[.location] == "/profile/privacy?done=ownSaved")
                 let text = try await browser.open("/profile/privacy").text
-                #expect(text.matches(of: #/<span>You agree<\/span>/#).count == 1, "and to nothing else")
+                #expect(text.matches(of: #/<span>You agree, since/#).count == 1, "and to nothing else")
+                let day = Language.english.text(of: scene.house.time.now.date())
+                #expect(text.contains("<span>You agree, since \(day)</span>"))
+                scene.house.time.advance(by: .seconds(3 * 86_400))
+                _ = try await browser.signIn(as: person)
+                _ = try await browser.fill("/profile/consents/research", ["agree": "no"])
+                let later = Language.english.text(of: scene.house.time.now.date())
+                #expect(try await browser.open("/profile/privacy").text.contains("You do not agree, since \(later)"))
+                #expect(try await browser.open("/profile/consents/research").text.contains("since \(later)"))
                 #expect(try await browser.open("/profile/consents/all").status == 404)
             }
         }
@@ -147,7 +155,10 @@ import Testing
                 let page = try await browser.open("/profile/accesses")
                 #expect(page.status == 200 && page.text.contains("Looked at your details"))
                 #expect(page.text.contains("in an emergency") && page.text.contains("clinician"))
-                #expect(page.text.contains("<span>You</span>") && page.text.contains("There are no older ones."))
+                #expect(!page.text.contains("<span>You</span>"), "one's own visits don't drown the others'")
+                #expect(page.text.contains("There are no older ones."))
+                let all = try await browser.open("/profile/accesses?own=yes")
+                #expect(all.text.contains("<span>You</span>") && all.text.contains("in an emergency"))
             }
         }
     }
@@ -170,6 +181,10 @@ import Testing
                 let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
                 let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
                 #expect(record.text.contains(notice), "the record says what they were shown")
+                let change = try record.json["consents"]?["changes"]?["research"]
+                #expect(change?["notice"]?.text == notice && change?["at"]?.text == "\(scene.house.time.now)")
+                let consent = try await browser.open("/profile/consents/research").text
+                #expect(consent.contains("What you were shown then"))
                 #expect(try await browser.open("/profile/privacy").text.contains("&lt;within&gt;"))
             }
         }
@@ -195,7 +210,7 @@ import Testing
                 for name in ["manifest.json", "profile.json", "accesses.json"] {
                     #expect(file.text.contains(name), "\(name)")
                 }
-                #expect(try await browser.open("/profile/accesses").text.contains("Took your record as a file"))
+                #expect(try await browser.open("/profile/accesses?own=yes").text.contains("Took your record as a file"))
                 scene.house.time.advance(by: .seconds(301))
                 #expect(try await browser.fill("/profile/record", [:]).status == 303, "the proof is over")
             }
@@ -256,6 +271,67 @@ import Testing
             }
             _ = try await browser.fill("/profile/language", ["theme": "device"], to: "/profile/display")
             #expect(try await style(try await browser.open("/home")).contains(device))
+        }
+    }
+
+    @Test func `says that the day of an old consent is not known`() async throws {
+        try await Scene.run { scene in
+            try await scene.signedIn { browser, person in
+                _ = try await browser.fill("/profile/consents/research", ["agree": "yes"])
+                try await scene.house.forgetTimesOfConsents()
+                #expect(try await browser.open("/profile/privacy").text.contains("before such days were recorded"))
+                let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
+                let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
+                #expect(try record.json["consents"]?["changes"] == nil)
+            }
+        }
+    }
+
+    @Test func `changes the language at the foot of each page, and stays there`() async throws {
+        try await Scene.run { scene in
+            try await scene.signedIn { browser, person in
+                let page = try await browser.open("/kits")
+                #expect(page.text.contains("value=\"sw\" lang=\"sw\">Kiswahili</button>"))
+                let fields = ["token": try Browser.token(in: page), "language": "sw"]
+                let sent = try await browser.send("/language", fields, ["Referer": "http://a/kits"])
+                #expect(sent.status == 303 && sent.headers[.location] == "/kits")
+                #expect(try await browser.open("/kits").text.contains("<html lang=\"sw\">"))
+                let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
+                let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
+                #expect(try record.json["language"]?.text == "sw", "messages follow")
+                #expect(try await browser.send("/language", ["token": fields["token"] ?? ""]).status == 422)
+            }
+        }
+    }
+
+    @Test func `signs out where people look for it`() async throws {
+        try await Scene.run { scene in
+            try await scene.signedIn { browser, _ in
+                let page = try await browser.open("/profile").text
+                #expect(
+                    page.matches(of: #/action="\/sign-out"/#).count == 2, "in the menu, and at the end of the profile")
+                let language = try await browser.open("/profile/language").text
+                #expect(!language.contains("<button>Save</button>"), "two buttons on a page have two names")
+            }
+        }
+    }
+
+    @Test func `sends themselves a test message, and reads what came of it`() async throws {
+        try await Scene.run { scene in
+            try await scene.signedIn { browser, person in
+                #expect(!(try await browser.open("/profile/test").text.contains("The test of")))
+                let sent = try await browser.fill("/profile/test", [:])
+                #expect(sent.headers[.location] == "/profile/test?done=ownTestAsked")
+                let page = try await browser.open("/profile/test?done=ownTestAsked").text
+                #expect(page.contains(person.email) && page.contains("on its way") && page.contains(">Reload</a>"))
+                for _ in 2...SentTest.mostOfAccount {
+                    scene.house.time.advance(by: .seconds(61))
+                    #expect(try await browser.fill("/profile/test", [:]).status == 303)
+                }
+                scene.house.time.advance(by: .seconds(61))
+                let stopped = try await browser.fill("/profile/test", [:])
+                #expect(stopped.status == 429 && stopped.text.contains("as many test messages as are possible"))
+            }
         }
     }
 

@@ -65,6 +65,7 @@ enum PageRights {
         POST /profile/details               422        422        422        422        422
         GET /profile/language               200        200        200        200        200
         POST /profile/language              422        422        422        422        422
+        POST /language                      422        422        422        422        422
         POST /profile/display               422        422        422        422        422
         GET /profile/photo                  200        404        403        403        404
         POST /profile/photo                 422        404        403        403        404
@@ -98,6 +99,8 @@ enum PageRights {
         POST /profile/contacts/{id}         422/404    404        404        404        404
         GET /profile/notices                200        200        200        200        200
         POST /profile/notices               422        422        422        422        422
+        GET /profile/test                   200        200        200        200        200
+        POST /profile/test                  303        303        303        303        303
         GET /profile/calendar               200        200        200        403        200
         POST /profile/calendar              422        422        422        403        422
         GET /notices                        200        200        200        200        200

@@ -160,10 +160,13 @@ import Testing
             #expect(!refused.text.contains("value=\"12\""), "never a PIN")
             let made = try await browser.send("/results/shares", ["token": token, "days": "7", "pin": "246810"])
             #expect(made.status == 200 && made.text.contains("The link is made."))
-            let link = try #require(made.text.firstMatch(of: #/<p class="code">([^<]+)<\/p>/#))
+            let link = try #require(made.text.firstMatch(of: #/<p class="code" id="link">([^<]+)<\/p>/#))
+            #expect(
+                made.text.contains("Tell the PIN by telephone") && made.text.contains("<b class=\"code\">246810</b>"))
+            #expect(made.text.contains("data-copy=\"link\"") && made.text.contains(">End now</button>"))
             let secret = String(link.1).split(separator: "#").last.map { String($0) } ?? ""
             let list = try await browser.open("/results/shares").text
-            #expect(list.contains("Not opened") && !list.contains(secret), "not again")
+            #expect(list.contains("Not opened") && !list.contains(secret) && !list.contains("246810"), "not again")
             let opened = try await scene.post("/api/v1/shared", #"{"link": "\#(secret)", "pin": "246810"}"#)
             #expect(opened.status == 200, "\(opened.text)")
             #expect(try await browser.open("/results/shares").text.contains("Opened on"))

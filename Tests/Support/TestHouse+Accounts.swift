@@ -1,8 +1,19 @@
 package import FairKitCore
 package import FairKitService
 import FairKitStore
+import Relational
 
 extension TestHouse {
+    /// As in a store of before these times were kept.
+    package func forgetTimesOfConsents() async throws {
+        try await store.write { (tx) throws(DatabaseError) in
+            try tx.run(
+                """
+                UPDATE profile SET consent_clinicians_at = NULL, consent_research_at = NULL, consent_partners_at = NULL
+                """)
+        }
+    }
+
     /// A signed-in account with a role.
     package func somebody(_ role: Role, _ name: String = "somebody") async throws -> Caller {
         let id = AccountID.new(at: time.now)

@@ -184,6 +184,9 @@ END
 STEP("m0059_codes_of_mails")
 #embed "../migrations/m0059_codes_of_mails.sql"
 END
+STEP("m0060_dates_of_consents")
+#embed "../migrations/m0060_dates_of_consents.sql"
+END
 };
 
 static const Step control[] = {

@@ -39,6 +39,13 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
         package let family: Bool?
         /// The id of what the person was shown.
         package let notice: String?
+        /// In responses, by consent, when it was given or withdrawn last.
+        package let changes: [String: Change]?
+
+        package struct Change: Decodable, JSONBody, Sendable {
+            package let at: String
+            package let notice: String?
+        }
 
         package init(_ consents: Consents) {
             clinicians = consents.clinicians
@@ -46,6 +53,8 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
             partners = consents.partners
             family = nil
             notice = consents.notice.map { "\($0)" }
+            let dated = consents.changes.map { ($0.rawValue, Change(at: "\($1.at)", notice: $1.notice?.description)) }
+            changes = dated.isEmpty ? nil : Dictionary(uniqueKeysWithValues: dated)
         }
     }
     package var id: String?

@@ -156,6 +156,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     /// A code for a contact point was wrong.
     case contactRefused = "contact.refused"
     case contactRemoved = "contact.removed"
+    /// A person sent a test message to themselves.
+    case contactTested = "contact.tested"
     case preferencesChanged = "preferences.changed"
     case noticeListed = "notice.listed"
     /// A consumer read how the people about an alert are reached.

@@ -19,6 +19,8 @@ package struct AuditFilter: Equatable, Sendable {
     package var patient: ProfileID?
     /// A key or an account.
     package var actor: ActorID?
+    /// Not by this account.
+    package var exceptAccount: AccountID?
     package var action: AuditAction?
     /// Only these actions; empty: all.
     package var actions: [AuditAction] = []

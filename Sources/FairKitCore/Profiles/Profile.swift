@@ -12,6 +12,13 @@ package struct Profile: Equatable, Sendable {
         self.version = version
         self.details = details
     }
+
+    /// The first version of a new profile, whose consents are given now.
+    package init(new details: ProfileDetails, at now: Timestamp) {
+        var details = details
+        details.consents = details.consents.dated(at: now)
+        self.init(id: .new(at: now), createdAt: now, version: 1, details: details)
+    }
 }
 
 /// The contents of a profile. Members have FHIR's names where FHIR has one.
@@ -94,27 +101,6 @@ package struct Identifier: Equatable, Sendable {
     package init(system: String, value: String) {
         self.system = system
         self.value = value
-    }
-}
-
-/// The person's consents. Each is false until given, and has the effect described; see decisions 0053 and 0088.
-package struct Consents: Equatable, Sendable {
-    /// Clinicians see the person's results: accounts for patients in their care, API keys of hospitals for all.
-    package var clinicians: Bool
-    /// The person is invited to studies.
-    package var research: Bool
-    /// The person is counted in the figures that partners' coordinators read.
-    package var partners: Bool
-    /// The notice that the person was shown when they were last asked; nil: it is not known.
-    package var notice: ConsentNoticeID?
-
-    package init(
-        clinicians: Bool = false, research: Bool = false, partners: Bool = false, notice: ConsentNoticeID? = nil
-    ) {
-        self.clinicians = clinicians
-        self.research = research
-        self.partners = partners
-        self.notice = notice
     }
 }
 

@@ -23,6 +23,8 @@ package struct TenantSettings: Equatable, Sendable {
     /// The address of the operator, who is notified if no clinician acknowledges a critical alert; nil: it was not set,
     /// and the administrators are notified.
     package var operatorContact: MailAddress?
+    /// Whom patients ask, as they read it on pages: a telephone number, hours and the like; nil: it was not set.
+    package var patientContact: String?
     /// Whether messages to people contain no level, name or other value: they say that there is news.
     package var forbidsValues = false
     /// How long a patient does not see a suspect level that no person has verified (requirement R2.12). Zero: suspect
@@ -77,6 +79,9 @@ extension TenantSetting {
             "operatorContact", \.operatorContact, "an address such as name@example.org",
             .alerting("operator contact", masked: { MailAddress(stored: $0)?.masked ?? "" }),
             text: { $0?.description }, value: { MailAddress(typed: $0).map(Optional.some) }),
+        TenantSetting(
+            "patientContact", \.patientContact, "1 to 200 characters on one line",
+            text: { $0 }, value: { $0.isText(1...200) ? .some($0) : nil }),
         TenantSetting(
             "forbidValues", \.forbidsValues, "true or false", as: .flag, text: { "\($0)" }, value: { Bool($0) }),
         duration(

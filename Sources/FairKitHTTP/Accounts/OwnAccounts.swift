@@ -27,6 +27,22 @@ enum OwnAccounts {
         return .mailed
     }
 
+    /// By the code of the mail, for apps that can't open its link.
+    static func confirmEmail(_ call: Call) async throws -> HTTPResponse.Status {
+        var (body, faults) = try await call.jsonAndFaults(MailedCode.self)
+        let code = ContactCode(body.code)
+        faults.require(code != nil, "/code", "the six digits of the mail")
+        try faults.refuse()
+        guard let code, try await call.tenancy.ownAccount.confirmAnotherAddress(by: code, by: call.caller) else {
+            throw Problem(
+                .unprocessableContent, .contactCodeWrong,
+                "This code is wrong, was tried too often, or has expired. Read the last mail, or ask for another one.")
+        }
+        return .noContent
+    }
+
+    private struct MailedCode: Decodable { let code: String }
+
     static func delete(_ call: Call) async throws -> HTTPResponse.Status {
         let proof = try await call.proof()
         try await call.tenancy.ownAccount.delete(password: proof.password, code: proof.code, by: call.caller)

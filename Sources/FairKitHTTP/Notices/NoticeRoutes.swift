@@ -12,6 +12,7 @@ extension Route {
         .api(.post, "/auth/me/contacts", for: nil, OwnContacts.add).only(.network),
         .api(.post, "/auth/me/contacts/{id}/verify", for: nil, OwnContacts.verify).only(.network),
         .api(.delete, "/auth/me/contacts/{id}", for: nil, OwnContacts.remove).only(.network),
+        .api(.post, "/auth/me/test-message", for: nil, OwnContacts.test).only(.network),
         .api(.get, "/notices", for: nil, NoticeHistory.list).only(.network),
         .api(.get, "/notices/unread", for: nil, NoticeHistory.unread).only(.network),
         .api(.post, "/notices/read", for: nil, NoticeHistory.markAllRead).only(.network),

@@ -39,12 +39,43 @@ enum OwnContacts {
         return .noContent
     }
 
+    static func test(_ call: Call) async throws -> Answer<TestBody> {
+        let sent = try await call.tenancy.contacts.sendTest(by: call.caller)
+        return Answer(
+            TestBody(sentAt: "\(sent.at)", items: sent.ways.map { TestBody.Way($0.send, name: $0.name) }), .accepted)
+    }
+
     private struct Adding: Decodable {
         let kind: String
         let address: String
     }
 
     private struct Proof: Decodable { let code: String }
+}
+
+/// A test message, and what became of it on each way.
+struct TestBody: JSONBody {
+    let sentAt: String
+    let items: [Way]
+
+    struct Way: JSONBody {
+        let kind: String
+        /// An address, or the name of a device.
+        let name: String?
+        let state: String
+        let attempts: Int
+        let error: String?
+        let endedAt: String?
+
+        init(_ send: NoticeSend, name: String?) {
+            kind = send.channel.rawValue
+            self.name = name
+            state = send.state.rawValue
+            attempts = send.attempts
+            error = send.lastError
+            endedAt = send.endedAt?.description
+        }
+    }
 }
 
 /// A contact point as its owner sees it.
@@ -79,7 +110,7 @@ extension ContactFailure: ProblemConvertible {
         case .codesLimited(let wait):
             Problem(
                 .tooManyRequests, .contactCodesLimited,
-                "Too many codes were sent to this address, or by you, in the last 24 hours. Try again after Retry-After."
+                "Too many codes or tests were sent to this address, or by you, in the last 24 hours. Try again after Retry-After."
             ).with(.retryAfter, "\(max(1, wait.components.seconds + 1))")
         case .codeWrong:
             Problem(

@@ -37,6 +37,10 @@ struct RecordArchive {
         ]
         if let pdf { files.insert(ZipArchive.File(name: "record.pdf", bytes: pdf, isCompressed: false), at: 1) }
         if let notice = record.notice { files.append(try file("consent-notice.json", ConsentNoticeBody(notice))) }
+        if !record.shownNotices.isEmpty {
+            files.append(
+                try file("consent-notices.json", ListBody(all: record.shownNotices.map { ConsentNoticeBody($0) })))
+        }
         if let photo = record.photo {
             files.append(ZipArchive.File(name: "photo.jpg", bytes: photo, isCompressed: false))
         }
@@ -202,7 +206,7 @@ struct RecordArchive {
 
         manifest.json     what this is, when it was made, and each file with its size and SHA-256
         record.pdf        the record in words, for reading and printing; absent if the server could not draw it
-        profile.json      name, birth date, contact, language, identifiers, consents, next test
+        profile.json      name, birth date, contact, language, identifiers, consents with their times, next test
         kits.json         the test kits, each with what happened to it
         results.json      the results, the newest test first, each with all its versions
         alerts.json       the alerts that were raised about them, each with what happened to it
@@ -213,7 +217,8 @@ struct RecordArchive {
         emergencies.json  the accounts of clinicians who opened the record in an emergency, when, and why
         notices.json      what the person was told, when and over which channels, and addresses that took no message
         contacts.json     how messages reach each account: numbers, devices without their tokens, and preferences
-        consent-notice.json  what the person was shown when they were asked for consents, if it is known
+        consent-notice.json  what the person was shown when they were asked for consents last, if it is known
+        consent-notices.json the same for each consent, by the ids in profile.json
         photo.jpg         the photo of the person, if there is one
         photos/           photos of kits that are kept for a review, called by the kits' ids
 

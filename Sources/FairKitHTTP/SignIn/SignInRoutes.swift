@@ -22,6 +22,7 @@ extension Route {
         .api(.delete, "/auth/me/calendar", for: nil, CalendarFeeds.close).only(.network),
         .unauthenticated(.get, "/calendar/{feed}", limit: .failedAttempts, CalendarFeeds.show).byLink.only(.network),
         .api(.post, "/auth/me/email", for: nil, OwnAccounts.changeEmail).confirming.only(.network),
+        .api(.post, "/auth/me/email/confirm", for: nil, OwnAccounts.confirmEmail).only(.network),
         .api(.delete, "/auth/me", for: nil, OwnAccounts.delete).confirming.only(.network),
         .api(.post, "/auth/me/mfa", for: nil, OwnAccounts.setUpFactor).confirming.only(.network),
         .api(.delete, "/auth/me/mfa", for: nil, OwnAccounts.removeFactor).confirming.only(.network),

@@ -4,7 +4,7 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Who read or changed a patient's record, in words.
+/// Who read or changed a patient's record, in words: others, or with `own` in the address the person themselves, too.
 enum AccessesPage {
     private static let most = 50
 
@@ -12,15 +12,24 @@ enum AccessesPage {
         let reader = page.reader
         guard let id = reader.ownRecord else { throw Problem.notFound }
         let start = try page.place(page.request.uri.queryParameters["cursor"], "accesses") { AuditCursor($0) }
-        let found = try await page.tenancy.audit.accesses(to: id, before: start, limit: most, by: page.caller)
-        let next = try found.next.map { reader["/profile/accesses?cursor=\(try page.seal($0, "accesses"))"] }
+        let hasOwn = page.request.uri.queryParameters["own"] != nil
+        let found = try await page.tenancy.audit.accesses(
+            to: id, isOthers: !hasOwn, before: start, limit: most, by: page.caller)
+        let next = try found.next.map { next in
+            let cursor = try page.seal(next, "accesses")
+            return reader[hasOwn ? "/profile/accesses?own=yes&cursor=\(cursor)" : "/profile/accesses?cursor=\(cursor)"]
+        }
         let count = reader[.ownAccessesShown, ["count": .number(found.items.count)]]
         return OwnPage(title: .ownAccesses, parent: ("/profile/privacy", .ownPrivacy)).show(
             page,
             """
-            <p class="lead">\(reader[.ownAccessesLead])</p>
+            <p class="lead">\(reader[hasOwn ? .ownAccessesAllLead : .ownAccessesLead])</p>
+            \(reader.views(.ownAccesses, [("/profile/accesses", .ownAccessesOthers), ("/profile/accesses?own=yes", .ownAccessesAll)],
+                hasOwn ? .ownAccessesAll : .ownAccessesOthers))
+            \(found.items.isEmpty && start == nil ? reader.empty(.ownAccessesNone, .ownAccessesNoneWhy) : """
             <section class="card"><h2>\(count) \(reader[next == nil ? .ownNoMore : .ownMore])</h2>
             <ul class="list">\(found.items.map { row($0, reader) })</ul></section>
+            """)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             """)
     }

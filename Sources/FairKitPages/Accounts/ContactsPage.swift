@@ -69,6 +69,7 @@ enum ContactsPage {
                 """))
               <button>\(reader[.ownSendCode])</button>
             </form>
+            \(reader.links([("/profile/test", .ownTest, reader[.ownTestWhy])]))
             """)
     }
 }

@@ -21,6 +21,7 @@ enum DevicesPage {
                 : """
                 <p class="lead">\(reader[.ownDevicesLead])</p>
                 <section class="card"><ul class="list">\(rows)</ul></section>
+                \(reader.links([("/profile/test", .ownTest, reader[.ownTestWhy])]))
                 """)
     }
 

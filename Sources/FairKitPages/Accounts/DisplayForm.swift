@@ -22,7 +22,7 @@ enum DisplayForm {
               \(Shell.token(reader))
               \(reader.choices(
                 "theme", .ownTheme, wrong, choices.map { ($0.rawValue, "\(reader[$1])") }, chosen: reader.theme.rawValue))
-              <button>\(reader[.ownSave])</button>
+              <button>\(reader[.ownSaveTheme])</button>
             </form>
             """
     }

@@ -17,23 +17,33 @@ enum LanguagePage {
         if let language, wrong.isEmpty {
             do {
                 try await set(zone: zone, language, page)
-                _ = try await page.tenancy.ownAccount.change(found: Faults(), by: page.caller) {
-                    $0.language = language
-                }
                 return .seeOther(page.reader["/profile/language?done=\(PageText.ownSaved.rawValue)"])
             } catch let refused as Invalid { wrong = TypedDetails.wrong(refused, page.reader) }
         }
         return draw(page, wrong, language: form["language"], zone: form["timeZone"])
     }
 
+    /// The languages at the foot of each page: the page stays the same.
+    static func choose(_ page: PageCall, _ form: Form) async throws -> Response {
+        guard let language = Language(rawValue: form["language"]) else {
+            return draw(page, [Wrong(field: "language", text: page.reader[.ownChooseOne])])
+        }
+        try await set(zone: nil, language, page)
+        let here = Link(next: page.request.formPage, of: page.reader.tenant, among: Route.pages)
+        return .seeOther(
+            here ?? page.reader["/home"], [.setCookie: PageCookie.set(PageCookie.language, language.rawValue)])
+    }
+
     /// A patient's zone and language are those of the record, too: dates of tests and documents follow them.
-    private static func set(zone: String, _ language: Language, _ page: PageCall) async throws {
+    ///
+    /// - Parameter zone: nil: it stays.
+    private static func set(zone: String?, _ language: Language, _ page: PageCall) async throws {
         do {
             if let id = page.reader.ownRecord {
                 _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
                     (profile, _) throws(Invalid) in
                     var details = profile.details
-                    (details.timeZone, details.language) = (zone, language)
+                    (details.timeZone, details.language) = (zone ?? details.timeZone, language)
                     return details
                 }
             }
@@ -45,15 +55,17 @@ enum LanguagePage {
         }
         do {
             var chosen = try await page.tenancy.preferences.show(by: page.caller).chosen
-            guard page.reader.ownRecord == nil || chosen.timeZone != nil else { return }
-            chosen.timeZone = zone
-            _ = try await page.tenancy.preferences.set(chosen, found: Faults(), by: page.caller)
+            if let zone, page.reader.ownRecord == nil || chosen.timeZone != nil {
+                chosen.timeZone = zone
+                _ = try await page.tenancy.preferences.set(chosen, found: Faults(), by: page.caller)
+            }
         } catch {
             switch error {
             case .invalid(let invalid): throw invalid
             default: throw error
             }
         }
+        _ = try await page.tenancy.ownAccount.change(found: Faults(), by: page.caller) { $0.language = language }
     }
 
     /// - Parameters:
@@ -75,7 +87,7 @@ enum LanguagePage {
               \(reader.field("timeZone", .ownTimeZone, wrong, hint: .ownTimeZoneHint, with: """
                 class="medium" value="\(zone)" autocapitalize="none" spellcheck="false" required
                 """))
-              <button>\(reader[.ownSave])</button>
+              <button>\(reader[.ownSaveLanguage])</button>
             </form>
             \(DisplayForm.html(for: reader, wrong))
             """)

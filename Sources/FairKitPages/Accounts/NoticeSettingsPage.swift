@@ -95,6 +95,7 @@ enum NoticeSettingsPage {
               <fieldset><legend>\(reader[.ownMoreChoices])</legend>\(boxes)</fieldset>
               <button>\(reader[.ownSave])</button>
             </form>
+            \(reader.links([("/profile/test", .ownTest, reader[.ownTestWhy])]))
             """)
     }
 

@@ -74,7 +74,7 @@ enum CalendarPage {
         let shown = address.map { address -> HTML in
             """
             <section class="banner ok" tabindex="-1"><h2>\(reader[.ownCalendarAddress])</h2>
-            <p class="code">\(address)</p><p>\(reader[.ownCalendarCopy])</p></section>
+            <p class="code" id="address">\(address)</p>\(reader.copyButton("address"))<p>\(reader[.ownCalendarCopy])</p></section>
             """
         }
         return OwnPage(title: .ownCalendar, said: [.ownCalendarClosed], wrong: wrong).show(

@@ -14,7 +14,7 @@ enum PrivacyPage {
         let rows = Consent.allCases.map { consent -> HTML in
             """
             <li><a href="\(to: reader["/profile/consents/\(consent.rawValue)"])"><span class="name">\
-            <b>\(reader[consent.title])</b><span>\(reader[consents[keyPath: consent.path] ? .ownAgreed : .ownNotAgreed])</span>\
+            <b>\(reader[consent.title])</b><span>\(state(consent, of: consents, reader))</span>\
             </span></a></li>
 
             """
@@ -37,6 +37,15 @@ enum PrivacyPage {
             """)
     }
 
+    /// Whether the person agrees, and since when.
+    static func state(_ consent: Consent, of consents: Consents, _ reader: Reader) -> String {
+        guard let change = consents.changes[consent] else {
+            return reader[consents[consent] ? .ownAgreedBefore : .ownNotAgreed]
+        }
+        let day = reader.language.text(of: reader.day(at: change.at))
+        return reader[consents[consent] ? .ownAgreedSince : .ownNotAgreedSince, ["date": .text(day)]]
+    }
+
     /// A notice, as the tenant wrote it.
     static func notice(_ notice: ConsentNotice) -> HTML {
         let lines = (notice.text ?? "").split(separator: "\n").map { "<p>\($0)</p>" as HTML }
@@ -45,18 +54,7 @@ enum PrivacyPage {
     }
 }
 
-/// One of the consents of a record.
-enum Consent: String, CaseIterable {
-    case clinicians, research, partners
-
-    var path: WritableKeyPath<Consents, Bool> {
-        switch self {
-        case .clinicians: \.clinicians
-        case .research: \.research
-        case .partners: \.partners
-        }
-    }
-
+extension Consent {
     var title: PageText {
         switch self {
         case .clinicians: .ownConsentClinicians
@@ -80,21 +78,21 @@ enum ConsentPage {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
-        return draw(page, consent, view.current, view.consents[keyPath: consent.path])
+        return draw(page, consent, view, view.consents[consent])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
-            let current = try await page.tenancy.profiles.consents(of: id, by: page.caller).current
-            return draw(page, consent, current, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
+            let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+            return draw(page, consent, view, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
         }
         let (agrees, shown) = (form["agree"] == "yes", ConsentNoticeID(form["notice"]))
         _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
             (profile, _) throws(Invalid) in
             var details = profile.details
-            details.consents[keyPath: consent.path] = agrees
+            details.consents[consent] = agrees
             details.consents.notice = shown ?? details.consents.notice
             return details
         }
@@ -102,13 +100,20 @@ enum ConsentPage {
     }
 
     private static func draw(
-        _ page: PageCall, _ consent: Consent, _ current: ConsentNotice?, _ agrees: Bool?, _ wrong: [Wrong] = []
+        _ page: PageCall, _ consent: Consent, _ view: ConsentsView, _ agrees: Bool?, _ wrong: [Wrong] = []
     ) -> Response {
-        let reader = page.reader
+        let (reader, current) = (page.reader, view.current)
+        let then = view.consents.changes[consent]?.notice.flatMap { view.notices[$0] }
         return OwnPage(title: consent.title, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong).show(
             page,
             """
             <p class="lead">\(reader[consent.text])</p>
+            <p>\(PrivacyPage.state(consent, of: view.consents, reader))</p>
+            \(then.map { then in
+                """
+                <details class="more"><summary>\(reader[.ownNoticeThen])</summary>\(PrivacyPage.notice(then))</details>
+                """ as HTML
+            })
             \(current.map { current in
                 "<section class=\"card\"><h2>\(reader[.ownNoticeNow])</h2>\(PrivacyPage.notice(current))</section>" as HTML
             })

@@ -17,6 +17,7 @@ enum ProfilePage {
         }
         links += [
             ("/notices", .ownMessages, .ownMessagesWhy), ("/profile/notices", .ownNotices, .ownNoticesWhy),
+            ("/profile/test", .ownTest, .ownTestWhy),
             ("/profile/contacts", .ownContacts, .ownContactsWhy),
         ]
         if reader.hasCalendar { links.append(("/profile/calendar", .ownCalendar, .ownCalendarWhy)) }
@@ -26,6 +27,8 @@ enum ProfilePage {
             """
             <p class="lead">\(reader.own?.account.details.name.map { "\($0)<br>" as HTML })\("\(reader.own?.account.email.description ?? "")")</p>
             \(reader.links(links.map { ($0.path, $0.title, reader[$0.why]) }))
+            <form method="post" action="\(to: reader["/sign-out"])">\(Shell.token(reader))\
+            <button class="quiet">\(reader[.signOut])</button></form>
             """)
     }
 }

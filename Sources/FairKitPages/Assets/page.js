@@ -318,6 +318,12 @@
     secret.form.requestSubmit();
   }
   for (const zone of all("input[data-own-zone]")) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? zone.value;
+  // data-copy="id": one press copies a text.
+  for (const button of all("button[data-copy]")) if (navigator.clipboard) {
+    button.hidden = false;
+    on("click", () => navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent.trim())
+      .then(() => { button.textContent = button.dataset.copied; say(button.textContent); }).catch(() => {}), button);
+  }
   // A photo is shown before it is sent. Of a kind that this browser can't show (HEIC) only the name is seen.
   on("change", ({ target: field }) => {
     if (field.type !== "file") return;

@@ -22,6 +22,10 @@ struct Document: Sendable {
     var back: (link: Link, text: PageText)?
     /// What a form has done: see `PageCall.done`.
     var done: PageText?
+    /// A form that waits for the sign-in, as hidden fields: see `KeptForm`.
+    var kept: HTML?
+    /// False: a choice of language would lose what the page holds.
+    var offersLanguages = true
     /// Above the heading: what was refused.
     var above: HTML = ""
     let content: HTML
@@ -58,7 +62,7 @@ struct Document: Sendable {
             \(reader.live.map { _ in Shell.stale(reader) })
             \(content)
             </main>
-            \(Shell.foot(reader))
+            \(offersLanguages ? Shell.foot(reader, kept: kept) : nil)
             \(Lock.dialogs(reader))
             <div id="words" hidden><span data-words="loading">\(reader[.loading])</span>\
             <span data-words="failed">\(reader[.noAnswer])</span></div>

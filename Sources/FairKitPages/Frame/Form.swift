@@ -52,17 +52,19 @@ struct Wrong: Sendable {
 
 extension Reader {
     /// A page with a form, for people who have not signed in. What was refused stands above it.
-    /// - Parameter kept: another form, which waits for the sign-in.
+    /// - Parameters:
+    ///   - kept: another form, which waits for the sign-in: see `KeptForm.field`.
+    ///   - isTold: whether the page says that it waits.
     func form(
         _ title: PageText, _ wrong: [Wrong], _ summary: PageText, done: PageText? = nil, with more: HTTPFields = [:],
-        kept: String = "", _ content: HTML
+        kept: HTML? = nil, isTold: Bool = true, _ content: HTML
     ) -> Response {
-        let isRefused = !wrong.isEmpty
+        let (isRefused, isTold) = (!wrong.isEmpty, kept != nil && isTold)
         let waiting: HTML? =
-            kept.isEmpty ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
+            !isTold ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
         return Document(
-            title: self[title], status: isRefused ? .unprocessableContent : kept.isEmpty ? .ok : .unauthorized,
-            isRefused: isRefused, done: done,
+            title: self[title], status: isRefused ? .unprocessableContent : isTold ? .unauthorized : .ok,
+            isRefused: isRefused, done: done, kept: kept,
             above: "\(isRefused ? self.summary(summary, wrong) : nil)\(waiting)", content: content
         ).response(to: self, more)
     }
@@ -74,6 +76,13 @@ extension Reader {
           <h2 id="summary-title">\(self[title])</h2>
           <ul>\(wrong.map { "<li><a href=\"#\($0.field)\">\($0.text)</a></li>" as HTML })</ul>
         </div>
+        """
+    }
+
+    /// Copies the text of a part. It is an extra of the script: the text can be selected by hand.
+    func copyButton(_ id: HTML) -> HTML {
+        """
+        <p><button type="button" class="quiet" data-copy="\(id)" data-copied="\(self[.copied])" hidden>\(self[.copy])</button></p>
         """
     }
 

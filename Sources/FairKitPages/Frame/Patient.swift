@@ -7,6 +7,30 @@ extension Reader {
     /// The record of the patient who reads; nil: staff reads.
     var profile: ProfileID? { subject?.role.profile }
 
+    /// Whom a patient asks, as their clinic says it, with its number to tap.
+    var whomToAsk: HTML {
+        let contact = own?.patientContact
+        let words = contact?.split { " ,;".contains($0) } ?? []
+        let call = words.lazy.compactMap { PhoneNumber(String($0)) }.first.map { number -> HTML in
+            let text = self[.askCall, ["number": .text("\(number)")]]
+            return "<p><a class=\"button quiet\" href=\"\(to: Link(calling: number))\">\(text)</a></p>"
+        }
+        return """
+            <section class="card"><h2>\(self[.askWhom])</h2>\(tenantName.map { "<p><b>\($0.text)</b></p>" as HTML })\
+            <p>\(contact ?? self[.askNoNumber])</p>\(call)</section>
+            """
+    }
+
+    /// The ways to see a list, of which one is open.
+    func views(_ name: PageText, _ all: [(Link.Path, PageText)], _ current: PageText) -> HTML {
+        let links = all.map { path, text -> HTML in
+            """
+            <li><a href="\(to: self[path])"\(text == current ? " aria-current=\"page\"" as HTML : "")>\(self[text])</a></li>
+            """
+        }
+        return "<nav aria-label=\"\(self[name])\"><ul class=\"views\">\(links)</ul></nav>"
+    }
+
     /// What would be here, why it is not, and the one button that helps.
     func empty(_ title: PageText, _ why: PageText, _ help: (Link.Path, PageText)? = nil) -> HTML {
         let button = help.map { path, text -> HTML in

@@ -115,25 +115,6 @@ enum Shell {
         """
     }
 
-    /// The languages by their own names, before the sign-in; the account has a language after it.
-    static func foot(_ reader: Reader) -> HTML? {
-        guard let here = reader.here else {
-            return """
-                <footer class="foot"><a href="\(to: reader["/help"])">\(reader[.help])</a>\
-                <a href="\(to: reader["/help/keys"])" aria-keyshortcuts="?">\(reader[.keys])</a></footer>
-                """
-        }
-        let names: [(Language, String)] = [(.english, "English"), (.spanish, "Español"), (.swahili, "Kiswahili")]
-        let links = names.map { language, name -> HTML in
-            let code = language.rawValue
-            return """
-                <a href="\(to: here(language))" lang="\(code)" hreflang="\(code)"\
-                \(language == reader.language ? " aria-current=\"true\"" as HTML : "")>\(name)</a>
-                """
-        }
-        return "<footer class=\"foot\"><nav class=\"foot\" aria-label=\"\(reader[.languages])\">\(links)</nav></footer>"
-    }
-
     private static let mark: HTML = """
         <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true"><rect width="28" height="28" rx="7" \
         fill="currentColor"/><path class="drop" d="M14 5.500c3.400 4.200 5.800 7.400 5.800 10.600a5.800 5.800 0 0 1-11.600 \

@@ -10,6 +10,7 @@ enum HelpPage {
         let content: HTML = """
             <p class="lead">\(reader[lead(reader)])</p>
             \(part(.helpYourWork, work(reader), reader))
+            \(reader.role == .patient ? reader.whomToAsk : nil)
             \(part(.helpHere, [.helpLocked, .helpTwice, .helpOtherPerson, .helpLanguage, .helpPrint], reader))
             <section class="card"><h2>\(reader[.keys])</h2><p>\(reader[.keysLead])</p>
             <p><a href="\(to: reader["/help/keys"])">\(reader[.keysOpen])</a></p></section>

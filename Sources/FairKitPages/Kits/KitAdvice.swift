@@ -81,9 +81,20 @@ struct KitAdvice {
         Wrong(field: "barcode", text: reader[text, values])
     }
 
-    /// With the other way, if a code was typed.
+    /// With the other way, if a code was typed. No server and no browser keeps the photo.
     private func photo(_ text: PageText) -> Wrong {
-        Wrong(field: "photo", text: typed == nil ? reader[text] : "\(reader[text]) \(reader[.adviceCodeAlone])")
+        let parts = [text, .photoAgain] + (typed == nil ? [] : [.adviceCodeAlone])
+        return Wrong(field: "photo", text: parts.map { reader[$0] }.joined(separator: " "))
+    }
+}
+
+extension RegisterKitFailure {
+    /// Whether the patient has to ask their clinic: nothing that they type helps.
+    var isForClinic: Bool {
+        switch self {
+        case .alreadyRegistered, .closed, .notIssued, .tooManyOpenKits, .tooManyRefusedCodes: true
+        case .profileRequired, .refused, .picture, .busy, .secretWrong, .key: false
+        }
     }
 }
 

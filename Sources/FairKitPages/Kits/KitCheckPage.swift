@@ -9,7 +9,7 @@ enum KitCheckPage {
         let (reader, own) = (page.reader, try page.patient)
         let person = try await page.tenancy.profiles.show(own, by: page.caller).profile.details
         let today = reader.day(at: page.tenancy.now())
-        let read = source == .photo ? try page.tenancy.cursors.seal("\(code)", of: purpose(own)) : ""
+        let read = source == .photo ? try seal(code, page) : ""
         // The page of a person's own data, if there is one.
         let profile = Link(next: reader["/profile"].text, of: reader.tenant, among: Route.pages)
         let content: HTML = """
@@ -40,10 +40,18 @@ enum KitCheckPage {
 
     private static func language(_ reader: Reader) -> ReportWords { reader.language.report }
 
+    /// Proves that a code was read from a photo of the patient.
+    static func seal(_ code: KitCode, _ page: PageCall) throws -> String {
+        try page.tenancy.cursors.seal("\(code)", of: purpose(page.patient))
+    }
+
     /// What the patient's photo was read as, if they did not change it since. It can't be made up: it is sealed.
-    static func reading(_ form: Form, _ page: PageCall) -> KitReading? {
+    ///
+    /// - Parameter typed: the code that it has to be; nil: any.
+    static func reading(_ form: Form, _ page: PageCall, as typed: String? = nil) -> KitReading? {
         guard let own = page.reader.profile, let read = form.text("read"),
-            let text = try? page.tenancy.cursors.open(read, of: purpose(own)), let code = try? KitCode(typed: text)
+            let text = try? page.tenancy.cursors.open(read, of: purpose(own)), let code = try? KitCode(typed: text),
+            typed.map({ (try? KitCode(typed: $0)) == code }) ?? true
         else { return nil }
         return .kit(code)
     }

@@ -12,13 +12,14 @@ enum KitPage {
         let next = KitStep(of: kit, reader)
         let isFailed = [.rejected, .expired, .cancelled].contains(kit.status)
         let content: HTML = """
-            \(page.said(among: [.kitRegistered, .kitPosted], draft: "kit"))
+            \(page.said(among: [.kitRegistered, .kitPosted, .kitOwnBefore], draft: "kit"))
             <section class="\(isFailed ? "banner warning" : "card next")">
               <h2>\(next.what)</h2>
               \(reason(of: kit, reader))
               <p>\(next.why)</p>
               \(action(kit, next, reader))
             </section>
+            \(isFailed || kit.due == .overdue ? reader.whomToAsk : nil)
             <section class="card">
               <div class="head"><h2>\(reader[.kitHistory])</h2><span class="code">\(kit.code.description)</span></div>
               \(KitSteps(kit: kit).html(for: reader))

@@ -40,12 +40,7 @@ enum PatientResults {
         let all: [(Link.Path, PageText)] = [
             ("/results", .results), ("/results/trend", .trend), ("/results/shares", .shares),
         ]
-        let links = all.map { path, text -> HTML in
-            """
-            <li><a href="\(to: reader[path])"\(text == current ? " aria-current=\"page\"" as HTML : "")>\(reader[text])</a></li>
-            """
-        }
-        return "<nav aria-label=\"\(reader[.waysToSee])\"><ul class=\"views\">\(links)</ul></nav>"
+        return reader.views(.waysToSee, all, current)
     }
 
     /// Date, value, unit, sign and word in one line.

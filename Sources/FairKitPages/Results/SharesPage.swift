@@ -25,11 +25,21 @@ enum SharesPage {
             <p class="banner ok" tabindex="-1">\(reader[.shareMadeLead])</p>
             <section class="card">
               <h2>\(reader[.shareLink])</h2>
-              <p class="code">\(link)</p>
-              <p>\(reader[.shareEnds]) \(reader.moment(share.expiresAt))</p>
-              <p>\(reader[.sharePINHint])</p>
+              <p class="code" id="link">\(link)</p>
+              \(reader.copyButton("link"))
             </section>
-            <p><a class="button" href="\(to: reader["/results/shares"])">\(reader[.goOn])</a></p>
+            <section class="card">
+              <h2>\(reader[.shareSecret])</h2>
+              <p>PIN <b class="code">\(form["pin"].trimmed)</b></p>
+              <p>\(reader[.shareSecretHint])</p>
+            </section>
+            <section class="card">
+              <h2>\(reader[.shareEnd])</h2>
+              <p>\(reader[.shareEnds]) \(reader.moment(share.expiresAt))</p>
+              <form method="post" action="\(to: reader["/results/shares/\(share.id)/end"])">\(Shell.token(reader))\
+            <button class="danger quiet">\(reader[.endShare])</button></form>
+            </section>
+            <p><a href="\(to: reader["/results/shares"])">\(reader[.shareBack])</a></p>
             """
         return page.show(Document(title: reader[.shareMade], about: reader.name, tab: .results, content: content))
     }

@@ -27,7 +27,9 @@ enum CodePage {
             guard let signedIn = answered.signedIn else { throw SignInFailure.challengeUnknown }
             guard let codes = answered.backupCodes else { return try await call.goOn(signedIn, form, reader) }
             let (next, cookies) = try await call.enter(as: signedIn, next: form["next"])
-            return FactorPage.codes(codes, reader, to: next, cookies)
+            let kept = KeptForm(form["kept"], call)
+            return FactorPage.codes(
+                codes, reader, to: next, cookies, kept: kept?.ask(signedIn, reader, or: next, call))
         } catch SignInFailure.wrongCode {
             let wrong = [Wrong(field: "code", text: reader[.wrongCode])]
             return draw(reader, next: form["next"], kept: form["kept"], wrong)
@@ -38,7 +40,9 @@ enum CodePage {
         _ reader: Reader, next: String, kept: String = "", _ wrong: [Wrong] = [], _ more: HTTPFields = [:]
     ) -> Response {
         reader.form(
-            .oneMoreStep, wrong, .notSignedInYet, with: more, form(reader, next: next, kept: kept, wrong: wrong))
+            .oneMoreStep, wrong, .notSignedInYet, with: more, kept: KeptForm.field(kept, next: next, step: "code"),
+            isTold: false,
+            form(reader, next: next, kept: kept, wrong: wrong))
     }
 
     static func form(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> HTML {
@@ -47,7 +51,7 @@ enum CodePage {
           \(reader.field("code", .code, wrong, hint: .codeHint, with: """
             class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
             """))
-          <input type="hidden" name="next" value="\(next)">\(KeptForm.field(kept))
+          \(KeptForm.field(kept, next: next) ?? KeptForm.next(next))
           <button>\(reader[.goOn])</button>
           <p><a href="\(to: reader["/sign-in"])">\(reader[.signInAnew])</a></p>
         </form>

@@ -10,15 +10,20 @@ import QRCode
 enum FactorPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
-        let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
+        return draw(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "")
+    }
+
+    /// - Parameter kept: a form that waits for the sign-in.
+    static func draw(_ reader: Reader, next: String, kept: String = "", _ more: HTTPFields = [:]) -> Response {
         let content: HTML = """
             <p class="lead">\(reader[.factorLead])</p>
             <form class="card" method="post" action="\(to: reader["/sign-in/factor"])">
-              <input type="hidden" name="next" value="\(next)">
+              \(KeptForm.field(kept, next: next) ?? KeptForm.next(next))
               <button>\(reader[.setUpFactor])</button>
             </form>
             """
-        return Document(title: reader[.factor], content: content).response(to: reader)
+        let waiting = KeptForm.field(kept, next: next, step: "factor")
+        return Document(title: reader[.factor], kept: waiting, content: content).response(to: reader, more)
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -29,9 +34,10 @@ enum FactorPage {
         let begun = try await call.counting(secret) { try await $0.setUpSecondFactor(secret) }
         let content: HTML = """
             \(shown(begun, reader))
-            \(CodePage.form(reader, next: form["next"]))
+            \(CodePage.form(reader, next: form["next"], kept: form["kept"]))
             """
-        return Document(title: reader[.factor], content: content).response(to: reader)
+        let waiting = KeptForm.field(form["kept"], next: form["next"], step: "factor")
+        return Document(title: reader[.factor], kept: waiting, content: content).response(to: reader)
     }
 
     /// What the app reads, which is shown once.
@@ -48,15 +54,22 @@ enum FactorPage {
     }
 
     /// The backup codes, which are shown once.
-    static func codes(_ codes: [BackupCode], _ reader: Reader, to next: Link, _ cookies: HTTPFields) -> Response {
+    ///
+    /// - Parameter kept: asks about the form that waited for the sign-in.
+    static func codes(
+        _ codes: [BackupCode], _ reader: Reader, to next: Link, _ cookies: HTTPFields, kept: Document? = nil
+    ) -> Response {
+        let goOn: HTML = "<p><a class=\"button\" href=\"\(to: next)\">\(reader[.goOn])</a></p>"
         let content: HTML = """
             <p class="lead">\(reader[.backupLead])</p>
             <section class="card">
               <h2>\(reader[.backupCodes])</h2>
               <ul>\(codes.map { "<li><span class=\"code\">\($0.text)</span></li>" as HTML })</ul>
-              <p><a class="button" href="\(to: next)">\(reader[.goOn])</a></p>
+              \(kept == nil ? goOn : nil)
             </section>
+            \(kept.map { "<section class=\"card\"><h2>\($0.title)</h2>\($0.content)</section>" as HTML })
             """
-        return Document(title: reader[.backupCodes], content: content).response(to: reader, cookies)
+        return Document(title: reader[.backupCodes], offersLanguages: false, content: content).response(
+            to: reader, cookies)
     }
 }

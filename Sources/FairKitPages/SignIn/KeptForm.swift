@@ -38,7 +38,9 @@ package struct KeptForm: Sendable {
 
     /// Takes a form whose session has ended, and asks for the sign-in. One in which nothing was chosen or typed leads to it.
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
-        let (reader, page) = (try await Reader(call), call.request.formPage)
+        let reader = try await Reader(call)
+        if !form["kept"].isEmpty { return again(form, reader, call) }
+        let page = call.request.formPage
         let action = call.request.uri.queryParameters["to"].map { String($0) } ?? ""
         guard Link(form: action, of: reader.tenant, among: Route.pages) != nil,
             !form.text(without: secrets.union(["token", "key", "version"])).isEmpty
@@ -49,10 +51,29 @@ package struct KeptForm: Sendable {
         return SignInPage.draw(reader, next: page, kept: sealed)
     }
 
-    /// In the forms of the sign-in.
-    static func field(_ sealed: String) -> HTML? {
-        sealed.isEmpty ? nil : "<input type=\"hidden\" name=\"kept\" value=\"\(sealed)\">"
+    /// The same step of the sign-in in another language.
+    private static func again(_ form: Form, _ reader: Reader, _ call: UnauthenticatedCall) -> Response {
+        let cookie: HTTPFields = [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)]
+        let (next, kept) = (form["next"], form["kept"])
+        let isChallenged = call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) != nil
+        switch isChallenged ? form["step"] : "" {
+        case "code": return CodePage.draw(reader, next: next, kept: kept, [], cookie)
+        case "factor": return FactorPage.draw(reader, next: next, kept: kept, cookie)
+        default: return SignInPage.draw(reader, next: next, kept: kept, [], cookie)
+        }
     }
+
+    /// In the forms of the sign-in; nil: no form waits.
+    static func field(_ sealed: String, next page: String, step: HTML? = nil) -> HTML? {
+        guard !sealed.isEmpty else { return nil }
+        return """
+            \(next(page))<input type="hidden" name="kept" value="\(sealed)">\
+            \(step.map { "<input type=\"hidden\" name=\"step\" value=\"\($0)\">" as HTML })
+            """
+    }
+
+    /// The page after the sign-in.
+    static func next(_ page: String) -> HTML { "<input type=\"hidden\" name=\"next\" value=\"\(page)\">" }
 
     /// Asks who has signed in whether it is sent, or refuses the form of another account.
     func ask(_ signedIn: SignedIn, _ reader: Reader, or next: Link, _ call: UnauthenticatedCall) -> Document {
@@ -68,7 +89,7 @@ package struct KeptForm: Sendable {
         }
         let hidden = fields.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML }
         return Document(
-            title: reader[.keptTitle],
+            title: reader[.keptTitle], offersLanguages: false,
             content: """
                 <p class="lead">\(reader[.keptAsk, ["name": .text(name)]])</p>
                 <form method="post" action="\(to: action)">\(hidden)

@@ -56,7 +56,7 @@ enum NewAccountPage {
         _ form: Form, _ reader: Reader, _ link: MailedLink, _ call: UnauthenticatedCall
     ) -> ProfileDetails {
         var consents = Consents(notice: link.notice?.id)
-        for consent in Consent.allCases { consents[keyPath: consent.path] = form[consent.rawValue] == "yes" }
+        for consent in Consent.allCases { consents[consent] = form[consent.rawValue] == "yes" }
         return ProfileDetails(
             givenName: "", familyName: "", birthDate: call.tenancy.now().date(), sex: .unknown, email: nil, phone: nil,
             language: reader.language, timeZone: call.tenancy.signIns.knows(zone: form["zone"]) ? form["zone"] : "UTC",

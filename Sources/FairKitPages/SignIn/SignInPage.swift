@@ -28,8 +28,10 @@ enum SignInPage {
                 let cookie = PageCookie.set(
                     PageCookie.challenge(of: reader.tenant), secret.text,
                     for: Int(Challenge.lifetime.components.seconds))
-                guard setUp || form["kept"].isEmpty else {
-                    return CodePage.draw(reader, next: next, kept: form["kept"], [], [.setCookie: cookie])
+                if !form["kept"].isEmpty {
+                    return setUp
+                        ? FactorPage.draw(reader, next: next, kept: form["kept"], [.setCookie: cookie])
+                        : CodePage.draw(reader, next: next, kept: form["kept"], [], [.setCookie: cookie])
                 }
                 let page = setUp ? reader["/sign-in/factor?next=\(next)"] : reader["/sign-in/code?next=\(next)"]
                 return .seeOther(page, [.setCookie: cookie])
@@ -46,7 +48,7 @@ enum SignInPage {
         done: PageText? = nil, _ more: HTTPFields = [:]
     ) -> Response {
         reader.form(
-            .signIn, wrong, .notSignedInYet, done: done, with: more, kept: kept,
+            .signIn, wrong, .notSignedInYet, done: done, with: more, kept: KeptForm.field(kept, next: next),
             """
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
               \(reader.field("email", .emailAddress, with: """
@@ -55,7 +57,7 @@ enum SignInPage {
               \(reader.field("password", .password, wrong, with: """
                 type="password" autocomplete="current-password" required
                 """))
-              <input type="hidden" name="next" value="\(next)">\(KeptForm.field(kept))
+              \(KeptForm.field(kept, next: next) ?? KeptForm.next(next))
               <button>\(reader[.signIn])</button>
               <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
             </form>

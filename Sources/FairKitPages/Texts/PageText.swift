@@ -63,7 +63,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case courseRisen, courseFallen, courseSteady, courseOpen, trendIn, lessThan, atMost, atLeast, moreThan, shareTitle
     case shareLead, shareUntil, daysLong, chooseDays, sharePIN, sharePINHint, typePIN, shareMake, shareMade
     case shareMadeLead, shareLink, notShared, sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds
-    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped
+    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused, kitOwnBefore
+    case photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy,
+        copied
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -102,7 +104,10 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords, ownRecordData, ownRecordPhotos, ownRecordList
     case ownRecordTakes, ownRecordTakesText, ownRecordOpen, ownRecordButton, ownRecordProve, ownRecordLarge
     case ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy, ownDevicesLead, ownNoDevices, ownNoDevicesWhy
-    case ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser
+    case ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser, ownAccessesAllLead, ownAccessesOthers
+    case ownAccessesAll, ownAccessesNone, ownAccessesNoneWhy, ownAgreedSince, ownNotAgreedSince, ownAgreedBefore
+    case ownNoticeThen, ownSaveLanguage, ownSaveTheme, ownTest, ownTestWhy, ownTestLead, ownTestAsked, ownTestOf
+    case ownTestMissing, ownTestRefused, ownTestLimited
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more

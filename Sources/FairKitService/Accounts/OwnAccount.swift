@@ -34,6 +34,8 @@ package struct OwnAccountView: Sendable {
     package let session: SessionID
     /// The name by which people know the tenant; nil: it has not set one.
     package let tenantName: DisplayName?
+    /// Whom patients ask; nil: the tenant has not said it.
+    package let patientContact: String?
     /// Its IANA name.
     package let zone: String
     /// nil: this machine does not know the zone.
@@ -132,7 +134,8 @@ extension OwnAccount {
                 account: account, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
-                tenantName: settings.displayName, zone: zone, zoneFile: zones.file(zone),
+                tenantName: settings.displayName, patientContact: settings.patientContact, zone: zone,
+                zoneFile: zones.file(zone),
                 inactivityLimit: settings.inactivityLimit))
     }
 }

@@ -43,13 +43,16 @@ package struct AccessView: Sendable {
 extension AuditLog {
     /// A page of who saw or changed a person's record, or was refused, newest first. The audit log records this access,
     /// too.
+    ///
+    /// - Parameter isOthers: without what the caller's own account did.
     package func accesses(
-        to profile: ProfileID, before cursor: AuditCursor?, limit: Int, by caller: Caller
+        to profile: ProfileID, isOthers: Bool = false, before cursor: AuditCursor?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<AccessView, AuditCursor> {
         try await tenant.read(.readAccesses, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<AccessView, AuditCursor>, Never> in
             var filter = AuditFilter()
             filter.patient = profile
+            filter.exceptAccount = isOthers ? caller.subject.account : nil
             filter.hidden = AccessView.hidden(from: grant.subject.role)
             let page = try tx.auditEntries(filter, before: cursor, limit: limit)
             grant.log(.accessesRead, profile, about: profile)

@@ -129,7 +129,7 @@ extension Contacts {
         }
     }
 
-    private func account(of caller: Caller) throws(Refusal<ContactFailure>) -> AccountID {
+    func account(of caller: Caller) throws(Refusal<ContactFailure>) -> AccountID {
         do { return try tenant.ownAccount.person(caller).0 } catch { throw error.map { .account($0) } }
     }
 

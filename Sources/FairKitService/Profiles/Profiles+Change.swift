@@ -25,13 +25,14 @@ extension Profiles {
             if let expectedVersions, !expectedVersions.contains(profile.version) {
                 return .own(VersionMismatch(current: profile.version))
             }
-            let details: ProfileDetails
+            var details: ProfileDetails
             do throws(Invalid) {
                 var faults = faults
                 details = try change(profile, &faults)
                 details.check(&faults, on: grant.now, for: tenant, before: profile.details.phone)
                 try faults.refuse()
             } catch { return .failure(.invalid(error)) }
+            details.consents = details.consents.dated(after: profile.details.consents, at: grant.now)
             if let fault = try Profiles.fault(of: details.consents, in: tx) { return .failure(.invalid(fault)) }
             guard details.consents == profile.details.consents || grant.subject.may(.changeConsents) else {
                 return .failure(.forbidden)

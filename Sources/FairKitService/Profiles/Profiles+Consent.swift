@@ -6,6 +6,8 @@ package struct ConsentsView: Sendable {
     package let consents: Consents
     /// What they were shown when they were last asked; nil: it is not known.
     package let shown: ConsentNotice?
+    /// What they were shown with each consent, by its id.
+    package let notices: [ConsentNoticeID: ConsentNotice]
     /// What the tenant shows now; nil: nothing.
     package let current: ConsentNotice?
 }
@@ -18,7 +20,10 @@ extension Profiles {
             guard let consents = try tx.profile(id)?.details.consents else { return .failure(.notFound) }
             grant.log(.profileRead, id, about: id)
             let shown = try consents.notice.flatMap { (id) throws(DatabaseError) in try tx.consentNotice(id) }
-            return .success(ConsentsView(consents: consents, shown: shown, current: try tx.settings().consentNotice))
+            let notices = try tx.consentNotices(of: consents)
+            return .success(
+                ConsentsView(
+                    consents: consents, shown: shown, notices: notices, current: try tx.settings().consentNotice))
         }
     }
 

@@ -31,7 +31,7 @@ extension Profiles {
             case .nothing: break
             }
             if let fault = try Profiles.fault(of: details.consents, in: tx) { return .failure(.invalid(fault)) }
-            let profile = Profile(id: .new(at: now), createdAt: now, version: 1, details: details)
+            let profile = Profile(new: details, at: now)
             try tx.insertProfile(profile)
             // The clinician who adds a person cares for them: otherwise they could not go on.
             if let clinician = grant.subject.clinician {

@@ -25,6 +25,8 @@ package struct RecordTooLarge: Error {}
     package fileprivate(set) var nextTestDue: CalendarDate?
     /// The consent notice that the person was shown when they were last asked for consents.
     package fileprivate(set) var notice: ConsentNotice?
+    /// What they were shown with each consent, the earliest first.
+    package fileprivate(set) var shownNotices: [ConsentNotice] = []
     /// How messages reach each of the person's accounts.
     package fileprivate(set) var reached: [ReachedAccount] = []
 
@@ -81,6 +83,9 @@ extension Profiles {
                 view.nextTestDue = try tx.nextTestDue(of: id)
                 view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in
                     try tx.consentNotice(id)
+                }
+                view.shownNotices = try tx.consentNotices(of: record.profile.details.consents).values.sorted {
+                    "\($0.id)" < "\($1.id)"
                 }
                 for account in record.accounts {
                     view.reached.append(

@@ -33,7 +33,7 @@ extension SignIns {
         let lane: PasswordQueue.Lane = invitation.role == nil ? .unknown : .known
         let pair = try pair(invitation.email, origin)
         let hash = try await hash(chosen, of: pair, in: lane)
-        let new = details.map { Profile(id: .new(at: now), createdAt: now, version: 1, details: $0) }
+        let new = details.map { Profile(new: $0, at: now) }
         guard let role = invitation.role ?? new.map({ .patient($0.id) }) else { throw .unknown }
         let account = Account(
             id: .new(at: now), email: invitation.email, role: role, createdAt: now, passwordAt: now,

@@ -43,6 +43,16 @@ extension Connection {
         ) { row throws(DatabaseError) in try row.value(0) } ?? 0
     }
 
+    /// The test messages that a person sent to themselves, the newest first.
+    package func tests(to account: AccountID, since start: Timestamp) throws(DatabaseError) -> [Notice] {
+        try all(
+            """
+            SELECT \(columns) FROM notice
+            WHERE account_id = \(account) AND id >= \(NoticeID.first(at: start)) AND kind = \(NoticeKind.test)
+            ORDER BY id DESC
+            """, Notice.init(row:))
+    }
+
     /// The condition of what a person finds in their history.
     private func kept(at now: Timestamp) -> SQL {
         let start = NoticeID.first(at: now.advanced(by: Notice.kept * -1))

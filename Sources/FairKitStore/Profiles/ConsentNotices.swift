@@ -8,6 +8,13 @@ extension Connection {
             ConsentNotice(id: try row.value(0), text: try row.value(1), url: try row.value(2))
         }
     }
+
+    /// What a person was shown with each of their consents.
+    package func consentNotices(of consents: Consents) throws(DatabaseError) -> [ConsentNoticeID: ConsentNotice] {
+        var notices: [ConsentNoticeID: ConsentNotice] = [:]
+        for id in Set(consents.changes.values.compactMap(\.notice)) { notices[id] = try consentNotice(id) }
+        return notices
+    }
 }
 
 extension WriteTransaction {

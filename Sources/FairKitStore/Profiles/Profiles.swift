@@ -4,11 +4,17 @@ package import Relational
 /// The columns of a profile, in the order in which `Profile.init(row:identifiers:)` reads them. The first is its id.
 let profileColumns: SQL = """
     id, created_at, version, given_name, family_name, birth_date, sex, email, phone, language, time_zone,
-    known_genotype, consent_clinicians, consent_research, consent_partners, consent_notice_id
+    known_genotype, consent_clinicians, consent_research, consent_partners, consent_notice_id, consent_clinicians_at,
+    consent_clinicians_notice, consent_research_at, consent_research_notice, consent_partners_at, consent_partners_notice
     """
 
 extension Profile {
     init(row: borrowing Row, identifiers: [Identifier]) throws(DatabaseError) {
+        var changes: [Consent: Consents.Change] = [:]
+        for (index, consent) in Consent.allCases.enumerated() {
+            guard let time = try row.value(16 + 2 * index, as: Timestamp?.self) else { continue }
+            changes[consent] = Consents.Change(at: time, notice: try row.value(17 + 2 * index))
+        }
         let details = ProfileDetails(
             givenName: try row.value(3, sealed: .profileGivenName, key: 0),
             familyName: try row.value(4, sealed: .profileFamilyName, key: 0),
@@ -18,7 +24,7 @@ extension Profile {
             timeZone: try row.value(10), knownGenotype: try row.value(11), identifiers: identifiers,
             consents: Consents(
                 clinicians: try row.value(12), research: try row.value(13), partners: try row.value(14),
-                notice: try row.value(15)))
+                notice: try row.value(15), changes: changes))
         self.init(id: try row.value(0), createdAt: try row.value(1), version: try row.value(2), details: details)
     }
 }
@@ -82,7 +88,8 @@ extension WriteTransaction {
             """
             INSERT INTO profile (id, created_at, version, given_name, family_name, birth_date, sex, email, phone,
                 language, time_zone, known_genotype, consent_clinicians, consent_family, consent_research,
-                consent_partners, consent_notice_id)
+                consent_partners, consent_notice_id, consent_clinicians_at, consent_clinicians_notice,
+                consent_research_at, consent_research_notice, consent_partners_at, consent_partners_notice)
             VALUES (\(profile.id), \(profile.createdAt), \(profile.version),
                 \(sealed: details.givenName, .profileGivenName, of: profile.id),
                 \(sealed: details.familyName, .profileFamilyName, of: profile.id), \(birthDate(of: profile)),
@@ -90,7 +97,10 @@ extension WriteTransaction {
                 \(sealed: details.phone, .profilePhone, of: profile.id),
                 \(details.language), \(details.timeZone), \(details.knownGenotype), \(consents.clinicians),
                 -- The consent for family is not stored yet: it would have no effect.
-                0, \(consents.research), \(consents.partners), \(consents.notice))
+                0, \(consents.research), \(consents.partners), \(consents.notice),
+                \(consents.changes[.clinicians]?.at), \(consents.changes[.clinicians]?.notice),
+                \(consents.changes[.research]?.at), \(consents.changes[.research]?.notice),
+                \(consents.changes[.partners]?.at), \(consents.changes[.partners]?.notice))
             """)
         try logChange(of: .profile(profile.id), version: profile.version, at: profile.createdAt)
         try insertIdentifiers(details.identifiers, of: profile.id)
@@ -112,7 +122,13 @@ extension WriteTransaction {
                 phone = \(sealed: details.phone, .profilePhone, of: profile.id), language = \(details.language),
                 time_zone = \(details.timeZone), known_genotype = \(details.knownGenotype),
                 consent_clinicians = \(consents.clinicians), consent_research = \(consents.research),
-                consent_partners = \(consents.partners), consent_notice_id = \(consents.notice)
+                consent_partners = \(consents.partners), consent_notice_id = \(consents.notice),
+                consent_clinicians_at = \(consents.changes[.clinicians]?.at),
+                consent_clinicians_notice = \(consents.changes[.clinicians]?.notice),
+                consent_research_at = \(consents.changes[.research]?.at),
+                consent_research_notice = \(consents.changes[.research]?.notice),
+                consent_partners_at = \(consents.changes[.partners]?.at),
+                consent_partners_notice = \(consents.changes[.partners]?.notice)
             WHERE id = \(profile.id)
             """)
         // A consent takes effect at once, in the lists of results, too.

@@ -767,7 +767,7 @@ CREATE TABLE profile (
     consent_family INTEGER NOT NULL CHECK (consent_family IN (0, 1)),
     consent_research INTEGER NOT NULL CHECK (consent_research IN (0, 1)),
     consent_partners INTEGER NOT NULL CHECK (consent_partners IN (0, 1))
-, had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)), consent_notice_id BLOB REFERENCES consent_notice (id));
+, had_account INTEGER NOT NULL DEFAULT 0 CHECK (had_account IN (0, 1)), consent_notice_id BLOB REFERENCES consent_notice (id), consent_clinicians_at INTEGER, consent_research_at INTEGER, consent_partners_at INTEGER, consent_clinicians_notice BLOB REFERENCES consent_notice (id), consent_research_notice BLOB REFERENCES consent_notice (id), consent_partners_notice BLOB REFERENCES consent_notice (id));
 
 CREATE TABLE profile_contact_failure (
     profile_id BLOB NOT NULL REFERENCES profile (id),
