@@ -41,6 +41,9 @@ extension Scene {
         try await Scene.run { scene in
             let patient = try await scene.patient()
             try await scene.register("FU-KIT-2025110701-X", by: patient)
+            let (_, amina) = try await scene.clinician("amina@example.org")
+            try await scene.named(amina, "Dr. Amina", phone: "+254700000002")
+            try await scene.onCall(amina, in: "backup")
             var (browser, juma) = try await scene.clinician(caringFor: patient)
             try await scene.named(juma, "Dr. Juma", phone: "+254700000001")
             try await scene.raiseAlert()
@@ -73,6 +76,17 @@ extension Scene {
         }
     }
 
+    @Test func `says at the result, too, who was told`() async throws {
+        try await Ward.run { ward in
+            let result = try await ward.result(of: try await ward.person(), "820")
+            let before = try await ward.browser.open("/results/\(result)").text
+            #expect(before.contains("<dt>Told</dt><dd>Not yet told anyone."))
+            _ = try await ward.scene.house.tenancy.escalation.fire()
+            let during = try await ward.browser.open("/results/\(result)").text
+            #expect(during.contains("<dt>Being told</dt><dd>cleo@example.org, message under way since"))
+        }
+    }
+
     @Test func `says who could not be told, and the number to telephone`() async throws {
         try await inCare { scene, browser, id in
             _ = try await scene.house.tenancy.escalation.fire()
@@ -90,9 +104,6 @@ extension Scene {
 
     @Test func `says that the next step tells the same person again, and when another person is told`() async throws {
         try await inCare { scene, browser, id in
-            let (_, amina) = try await scene.clinician("amina@example.org")
-            try await scene.named(amina, "Dr. Amina", phone: "+254700000002")
-            try await scene.onCall(amina, in: "backup")
             _ = try await scene.house.tenancy.escalation.fire()
             try await scene.settleSends(of: id, .sent)
             let list = try await browser.open("/alerts").text
@@ -105,10 +116,10 @@ extension Scene {
             let page = try await browser.open("/alerts/\(id)").text
             #expect(page.contains("<span>Will tell Dr. Amina.</span>"), "a step that comes")
             #expect(page.contains("There will be no one to tell (no one on call in on-call)."))
-            scene.house.time.advance(by: .seconds(15 * 60))
-            _ = try await scene.house.tenancy.escalation.fire()
-            scene.house.time.advance(by: .seconds(15 * 60))
-            _ = try await scene.house.tenancy.escalation.fire()
+            for _ in 1...4 {
+                scene.house.time.advance(by: .seconds(5 * 60))
+                _ = try await scene.house.tenancy.escalation.fire()
+            }
             let later = try await browser.open("/alerts/\(id)").text
             #expect(later.contains("No one could be told (no one on call in on-call). The step after it came at once."))
         }

@@ -26,7 +26,7 @@ struct UnknownAlert {
               <h2>\(reader[course.isForReader ? .askedToAct : .notYours])</h2>
               <p>\(reader[.notYoursWhy])</p>
               <h3>\(reader[.whomToAsk])</h3>
-              \(people.isEmpty ? "<p>\(reader[.noOneToAsk])</p>" : "<ul>\(people)</ul>")
+              \(people.isEmpty ? "<p>\(reader[.noOneToAsk])</p>" as HTML : "<ul>\(people)</ul>" as HTML)
             </section>
             \(emergency)
             <details class="more"\(isOpen ? " open" as HTML : nil)><summary>\(reader[.readBackAnyway])</summary>\(readBack)</details>
