@@ -27,7 +27,10 @@ extension Ward {
                     "\(path)")
             }
             let page = try await ward.browser.open("/alerts/\(alert)").text
-            #expect(page.contains("<p class=\"person\"><b><a href=\"/people/\(id)\" target=\"_blank\" rel=\"noopener\">Ada Otieno</a>"))
+            #expect(
+                page.contains(
+                    "<p class=\"person\"><b><a href=\"/people/\(id)\" target=\"_blank\" rel=\"noopener\">Ada Otieno</a>"
+                ))
             #expect(!page.contains("emergency"))
             #expect(try await ward.browser.open("/people/\(id)").text.contains("href=\"/alerts/\(alert)\""))
         }

@@ -40,7 +40,9 @@ struct AlertCourse {
     /// The next step, and if that tells the same people again, when another person is told.
     private var next: [(PageText, HTML)] {
         guard alert.state == .open else { return [] }
-        guard let first = coming.first else { return [(.nextStepWord, "\(reader[.noFurther])")] }
+        guard let first = coming.first else {
+            return [(.nextStepWord, "\(reader[tellings.isEmpty ? .sendsNothing : .noFurther])")]
+        }
         let known = Set(tellings.map(\.receiver))
         guard !first.receivers.isEmpty, known.isSuperset(of: first.receivers) else {
             return [(.nextStepWord, line(first.due, first.receivers))]
@@ -74,7 +76,7 @@ struct AlertCourse {
     }
 
     private var nothing: [(PageText, HTML)] {
-        guard tellings.isEmpty else { return [] }
+        guard tellings.isEmpty, alert.state != .open || !coming.isEmpty else { return [] }
         guard alert.state == .open, let first = coming.first(where: { !$0.receivers.isEmpty }) else {
             return [(.told, "\(reader[.nobodyYet])")]
         }

@@ -41,7 +41,7 @@ extension Reader {
         var lines = twins.map { twin -> HTML in
             let link = self["/alerts/\(twin.id)"]
             return
-                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\">\(reason(of: twin))</a> \(self[.eachAlone])</p>"
+                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\">\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
         }
         if alert.follows != nil {
             let levels = [alert.correction?.earlier, alert.standing?.level].compactMap {

@@ -200,6 +200,8 @@
     if (!got?.answer.ok) { news.forEach(id => changed.add(id)); if (news.length) due ??= setTimeout(fetchRows, 3000); return; }
     for (const id of ids) {
       const old = [...list.children].find(row => row.id.endsWith(`-${id}`)), fresh = all("[id]", got.page).find(row => row.id.endsWith(`-${id}`));
+      all("time[data-ago]", fresh ?? body).forEach(ago);
+      if (old && fresh && old.innerHTML === fresh.innerHTML && old.dataset.at === fresh.dataset.at) continue;
       if (old && fresh) { old.className = fresh.className; old.dataset.at = fresh.dataset.at; old.toggleAttribute("data-moves", "moves" in fresh.dataset); swap(old, fresh.childNodes); }
       else if (fresh) refresh(fresh);
       else if (old?.contains(document.activeElement)) { list.tabIndex = -1; list.focus({ preventScroll: true }); }
@@ -285,7 +287,7 @@
     const now = Date.now(), stale = one("#stale"), question = Math.min(60000, limit / 2);
     if (ticks++ % 15 === 0) {
       all("time[data-ago]").forEach(ago);
-      if (!locked && stale.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
+      if (ticks > 1 && !locked && stale.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
     }
     if (set.live && stale.hidden && now - beat > 19000) {
       one("time", stale).textContent = new Date(beat).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: set.zone });

@@ -135,6 +135,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case notYoursWhy, askedToAct, whomToAsk, noOneToAsk, ifItCannotWait, readBackAnyway, whatYouCanDo, eachAlone
     case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait
     case someSeconds, someMinutes, readBackSignIn, thenResolve
+    case sendsNothing
 }
 
 extension PageText {
