@@ -39,6 +39,7 @@ extension Route {
         .part("/live", for: .acknowledgeAlert, LivePage.stream).critical,
         .part("/alerts/rows", for: .acknowledgeAlert, AlertRows.show).critical,
         .form("/alerts/{id}/resolve", for: .acknowledgeAlert, ResolveForm.take).critical.of(.alert),
+        .form("/alerts/{id}/emergency", for: .breakGlass, UnknownAlert.open).of(.alert),
         .page("/on-call", for: .readTeams, OnCallPage.show),
         .page("/on-call/{team}", for: .readTeams, OverridePage.show),
         .form("/on-call/{team}", for: .manageTeams, OverridePage.add),

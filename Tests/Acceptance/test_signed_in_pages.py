@@ -63,7 +63,7 @@ def test_a_clinician_acknowledges_without_a_script(world):
     fields = {"token": token, "value": "820", "unit": "mg/dL", "kitCode": code, "reference": result["reference"], "reached": "no-other-person"}
     wrong = browser.ask("POST", f"{path}/acknowledge", data=fields | {"value": "802"})
     assert wrong.status_code == 422 and "differs from the record" in wrong.text
-    assert browser.ask("POST", f"{path}/acknowledge", data=fields).headers["location"] == "/alerts?done=acknowledged"
+    assert browser.ask("POST", f"{path}/acknowledge", data=fields).headers["location"] == f"/alerts?done=acknowledged&alert={result['alertId']}"
     assert result["alertId"] not in browser.ask("GET", "/alerts").text
 
 

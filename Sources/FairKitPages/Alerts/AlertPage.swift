@@ -16,10 +16,12 @@ enum AlertPage {
         guard let readBack = read.readBack, read.wrong.isEmpty else { return try await draw(page, read) }
         do {
             _ = try await page.tenancy.alerts.acknowledge(id, readBack, by: page.caller)
-            return .seeOther(page.reader["/alerts?done=acknowledged"])
+            return .seeOther(page.reader["/alerts?done=acknowledged&alert=\(id)"])
         } catch {
             switch error {
             case .own(.mismatch(let parts)): read.differ(parts, page.reader)
+            case .own(.limited(let pause)): read.wait(pause, page.reader)
+            case .own(.signInAgain): read.signInAgain(page.reader)
             case .invalid(let invalid): read.refuse(invalid, page.reader)
             case .own(.notOpen): return try await draw(page, late: form.text("note") ?? "")
             default: throw error
@@ -31,40 +33,51 @@ enum AlertPage {
     /// - Parameter late: the note of a person before whom another one ended the alert; nil: there is none.
     static func draw(
         _ page: PageCall, _ form: ReadBackForm = ReadBackForm(), _ resolve: ResolveForm = ResolveForm(),
-        late: String? = nil
+        emergency: EmergencyForm = EmergencyForm(), late: String? = nil
     ) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as AlertID)
         let alert = try await page.tenancy.alerts.show(id, by: page.caller)
         let loop = try await page.tenancy.escalation.show(id, by: page.caller)
-        let wrong = form.wrong + resolve.wrong
+        let wrong = form.wrong + resolve.wrong + emergency.wrong
         let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
         let told = AlertTelling(loop: loop, reader: reader, now: page.tenancy.now())
+        let isOpen = alert.state == .open && late == nil
+        let readBack = isOpen ? form.html(for: alert, level, after: loop.loop.failures, reader) : nil
+        let unknown = UnknownAlert(alert: alert, course: told.course, reader: reader)
         let content: HTML = """
             \(late.map { told.late($0, alert.state) })
             <div class="cols">
             \(card(alert, told, reader))
-            \(alert.state == .open && late == nil ? form.html(for: alert, level, reader) : nil)\
+            \(isOpen && !alert.isKnown ? unknown.html(emergency, readBack, isOpen: !form.wrong.isEmpty) : readBack)\
             \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)
             </div>
             \(told.html())
             """
+        let title: PageText =
+            !emergency.wrong.isEmpty ? .notOpened : form.wrong.isEmpty ? .notResolved : .notAcknowledged
         return page.show(
             Document(
                 title: reader.name(of: alert), tab: .alerts,
-                status: isRefused ? .unprocessableContent : late == nil ? .ok : .conflict, isRefused: isRefused,
+                status: isRefused ? form.status : late == nil ? .ok : .conflict, isRefused: isRefused,
+                done: page.done(.recordOpened, .recordOpenedUnheard),
                 above: """
                     \(person(alert, loop, reader))
                     <a class="back" href="\(to: reader["/alerts"])">\(reader[.openAlerts])</a>
-                    \(isRefused ? reader.summary(form.wrong.isEmpty ? .notResolved : .notAcknowledged, wrong) : nil)
+                    \(isRefused ? reader.summary(title, wrong) : nil)
                     """, content: content))
     }
 
     private static func person(_ alert: NamedAlert, _ loop: AlertEscalation, _ reader: Reader) -> HTML? {
         guard let name = alert.patientName, let facts = reader.facts(of: loop.identity) else { return nil }
-        let link = reader.record(of: alert).map { "<a href=\"\(to: $0)\">\(name)</a>" as HTML }
+        let link = reader.record(of: alert).map { "<a href=\"\(to: $0)\"\(aside(alert))>\(name)</a>" as HTML }
         let emergency = loop.emergencyEnd.flatMap { end in alert.profileID.map { reader.emergency(until: end, $0) } }
         return "<p class=\"person\"><b>\(link ?? "\(name)")</b><span class=\"soft\">\(facts)</span></p>\(emergency)"
+    }
+
+    /// While a form stands here, what it asks for is read beside it: nothing that was typed is lost.
+    private static func aside(_ alert: NamedAlert) -> HTML? {
+        alert.state == .open || alert.state == .acknowledged ? " target=\"_blank\" rel=\"noopener\"" : nil
     }
 
     private static func card(_ alert: NamedAlert, _ told: AlertTelling, _ reader: Reader) -> HTML {
@@ -75,10 +88,11 @@ enum AlertPage {
           \(alert.standing.map { RangeBar(of: $0).html(for: reader) })
           <p>\(reader.reason(of: alert.alert))\(alert.follows == nil ? nil : reader.corrected)\
         \(alert.isUnverified ? " \(reader.badge("held", "◇", reader[.toVerify]))" as HTML : nil)</p>
+          \(reader.sameResult(alert, told.loop.twins))
           <dl class="facts">
             <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
             <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>
-            \(correction(alert.correction, reader))\(told.summary)
+            \(correction(alert.correction, reader))\(told.course.facts.map { "<dt>\(reader[$0.0])</dt><dd>\($0.1)</dd>" as HTML })
           </dl>
           \(alert.profileID == nil || alert.patientName == nil ? nil : result(alert, reader))
         </section>
@@ -92,6 +106,10 @@ enum AlertPage {
     }
 
     private static func result(_ alert: NamedAlert, _ reader: Reader) -> HTML {
-        "<p><a href=\"\(to: reader["/results/\(alert.resultID)"])\">\(reader[.openResult])</a></p>"
+        let place = aside(alert)
+        return """
+            <p><a href="\(to: reader["/results/\(alert.resultID)"])"\(place)>\(reader[.openResult])\
+            \(place.map { _ in " \(reader[.inNewTab])" as HTML })</a></p>
+            """
     }
 }

@@ -11,24 +11,37 @@ struct AlertRow {
     let reader: Reader
     let now: Timestamp
 
+    /// Whether its reader reads whose it is, or the result has no patient.
+    private var isKnown: Bool { item.named.isKnown }
+
+    private var course: AlertCourse {
+        AlertCourse(
+            alert: item.named.alert, tellings: item.tellings, coming: item.coming, contacts: item.contacts,
+            reader: reader, now: now)
+    }
+
     func html() -> HTML {
         let link = reader["/alerts/\(item.named.id)"]
+        // The script asks again for a row whose messages are under way.
+        let moves: HTML? = item.tellings.contains { $0.state == .underWay } ? " data-moves" : nil
         return """
-            <li class="\(item.band == .critical ? "critical" : "warning")" id="alert-\(item.named.id.description)" data-at="\(urgency)">
+            <li class="\(item.band == .critical ? "critical" : "warning")" id="alert-\(item.named.id.description)" data-at="\(urgency)"\(moves)>
               <div>\(level)\(item.isUnverified ? reader.badge("held", "◇", reader[.toVerify]) : nil)</div>
               <div><h2><a href="\(to: link)">\(reader.name(of: item.named))</a>\(item.follows == nil ? nil : reader.corrected)</h2>
-                \(reader.facts(of: item.identity).map { "<p class=\"soft small\">\($0)</p>" as HTML })\(record)
-                <p class="small">\(reader.reason(of: item.named.alert))</p>\(twins)</div>
+                \(isKnown ? nil : "<p class=\"small\">\(reader[.notYours])</p>" as HTML)\
+            \(reader.facts(of: item.identity).map { "<p class=\"soft small\">\($0)</p>" as HTML })\(record)
+                <p class="small">\(reader.reason(of: item.named.alert))</p>\(reader.sameResult(item.named, item.twins))</div>
               <dl class="due">\(facts)</dl>
-              \(item.state == .open ? button(link) : nil)
+              \(button(link))
             </li>
 
             """
     }
 
-    /// Rows in its order have the most urgent one first: by the time left to the next step, then by band and age.
+    /// Rows in its order have those first that ask the reader to act, the one whose next step comes soonest at the top.
     var urgency: String {
-        "\(item.next?.due.description ?? "9999") \(item.band.rawValue) \(item.raisedAt)"
+        let mine = isKnown || course.isForReader
+        return "\(mine ? 0 : 1) \(item.coming.first?.due.description ?? "9999") \(item.band.rawValue) \(item.raisedAt)"
     }
 
     private var level: HTML {
@@ -45,37 +58,32 @@ struct AlertRow {
         }
     }
 
-    private var twins: [HTML] {
-        item.twins.map { rule in
-            "<p class=\"small\">\(reader[.sameResult, ["why": .text(reader[rule.why])]])</p>"
-        }
-    }
-
     private var facts: [HTML] {
-        var facts: [(PageText, HTML)] = []
-        if let next = item.next {
-            let names = reader.names(next.receivers, item.names)
-            facts.append((.nextWord, "\(reader.counting(next.due, at: now)): \(names)"))
-        } else if item.state == .open {
-            facts.append((.nextWord, "\(reader[.noFurther])"))
+        var facts = course.facts
+        if let done = item.loop.resolution { facts.insert((.resolvedBy, ending(done.account, done.at)), at: 0) }
+        if let done = item.loop.acknowledgement {
+            facts.insert((.acknowledgedBy, ending(done.account, done.at)), at: 0)
         }
-        if let done = item.loop.resolution { facts.append((.resolvedBy, ending(done.account, done.at))) }
-        if let done = item.loop.acknowledgement { facts.append((.acknowledgedBy, ending(done.account, done.at))) }
-        facts.append((.told, "\(reader.names(item.told, item.names))"))
         facts.append((.openSince, reader.counting(item.raisedAt, at: now)))
         return facts.map { "<dt>\(reader[$0.0])</dt><dd>\($0.1)</dd>" as HTML }
     }
 
     private func ending(_ account: AccountID, _ time: Timestamp) -> HTML {
-        "\(reader.names([.account(account)], item.names)), \(reader.moment(time))"
+        "\(reader.names([.account(account)], item.contacts.names)), \(reader.moment(time))"
     }
 
-    private func button(_ link: Link) -> HTML {
+    /// What the reader does next: no button that would be refused, and none that they lack the facts for.
+    private func button(_ link: Link) -> HTML? {
         let level = item.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
-        return """
-            <a class="button" href="\(to: link)" data-confirm>\(reader[.acknowledge])<span class="hide">, \
-            \(reader.name(of: item.named)), \(level)</span></a>
-            """
+        let name: HTML = "<span class=\"hide\">, \(reader.name(of: item.named)), \(level)</span>"
+        switch item.state {
+        case .open where isKnown:
+            return "<a class=\"button\" href=\"\(to: link)\" data-confirm>\(reader[.acknowledge])\(name)</a>"
+        case .open: return "<a class=\"button quiet\" href=\"\(to: link)\">\(reader[.whatYouCanDo])\(name)</a>"
+        case .acknowledged:
+            return "<a class=\"button\" href=\"\(to: link)\" data-confirm>\(reader[.resolveAlert])\(name)</a>"
+        case .resolved, .retracted: return nil
+        }
     }
 }
 

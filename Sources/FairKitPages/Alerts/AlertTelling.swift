@@ -7,17 +7,12 @@ struct AlertTelling {
     let reader: Reader
     let now: Timestamp
 
-    /// In two lines: who was told, and the next step.
-    var summary: HTML {
-        let told: HTML = "<dt>\(reader[.told])</dt><dd>\(names(loop.notices.map(\.notice.receiver)))</dd>"
-        guard let next, let due = next.step.dueAt else { return told }
-        return """
-            <dt>\(reader[.nextWord])</dt><dd>\(reader.counting(due, at: now)): \(names(next.wouldTell ?? []))</dd>\(told)
-            """
-    }
-
-    private var next: (step: AlertStep, wouldTell: [Notice.Receiver]?)? {
-        loop.steps.first { $0.step.state == .waiting }
+    /// Who was told, and what comes next.
+    var course: AlertCourse {
+        AlertCourse(
+            alert: loop.alert, tellings: Telling.all(loop.notices),
+            coming: ComingStep.all(loop.steps.map { ($0.step, $0.wouldTell ?? []) }), contacts: loop.contacts,
+            reader: reader, now: now)
     }
 
     private func names(_ receivers: [Notice.Receiver]) -> String { reader.names(receivers, loop.names) }
@@ -36,30 +31,59 @@ struct AlertTelling {
     }
 
     private func step(_ step: AlertStep, _ wouldTell: [Notice.Receiver]) -> HTML {
+        let ended = "<b>\(reader.moment(step.endedAt ?? step.plannedAt))</b>" as HTML
         switch step.state {
         case .fired:
+            let notices = loop.notices.filter { $0.notice.step == step.number }
+            return "<li\(look(of: notices))>\(ended)\(notices.map { telling($0.notice, $0.sends) })</li>\n"
+        case .skipped:
             return """
-                <li class="done"><b>\(reader.moment(step.endedAt ?? step.plannedAt))</b>\
-                \(loop.notices.filter { $0.notice.step == step.number }.map { telling($0.notice, $0.sends) })</li>
+                <li class="failed">\(ended)<span>\(reader[.stepSkipped, ["whom": .text(missing(step))]])</span></li>
 
                 """
-        case .skipped:
-            return
-                "<li class=\"done\"><b>\(reader.moment(step.endedAt ?? step.plannedAt))</b><span>\(reader[.stepSkipped])</span></li>\n"
         case .cancelled:
             return "<li><b>\(reader.moment(step.plannedAt))</b><span>\(reader[.stepCancelled])</span></li>\n"
         case .waiting:
-            let current: HTML? = step == next?.step ? " aria-current=\"step\"" : nil
-            let due = step.dueAt ?? step.plannedAt
-            return "<li\(current)><b>\(reader.counting(due, at: now))</b><span>\(names(wouldTell))</span></li>\n"
+            let isNext = step == loop.steps.first { $0.step.state == .waiting }?.step
+            let words =
+                wouldTell.isEmpty
+                ? reader[.stepEmpty, ["whom": .text(missing(step))]]
+                : reader[.willTell, ["names": .text(names(wouldTell))]]
+            return """
+                <li\(isNext ? " aria-current=\"step\"" as HTML : nil)><b>\(reader.coming(step.dueAt ?? step.plannedAt, at: now))</b>\
+                <span>\(words)</span></li>
+
+                """
         }
+    }
+
+    /// A step is done if someone was told, and has failed if no message will arrive.
+    private func look(of notices: [(notice: Notice, sends: [NoticeSend])]) -> HTML? {
+        let states = notices.compactMap { Telling([$0])?.state }
+        if states.isEmpty || states.contains(.told) { return " class=\"done\"" }
+        return states.contains(.underWay) ? nil : " class=\"failed\""
+    }
+
+    /// Whom a step would have told, if there were anyone.
+    private func missing(_ step: AlertStep) -> String {
+        step.targets.map { target in
+            switch target {
+            case .patient: reader[.lackPatient]
+            case .care: reader[.lackCare]
+            case .team(let name): reader[.lackTeam, ["team": .text(name)]]
+            case .operatorContact: reader[.lackOperator]
+            }
+        }.joined(separator: "; ")
     }
 
     /// What was told beside the steps, such as that a clinician acknowledged it.
     private var later: [HTML] {
         let numbers = Set(loop.steps.map(\.step.number))
         return loop.notices.filter { !numbers.contains($0.notice.step) }.map { notice, sends in
-            "<li class=\"done\"><b>\(reader.moment(notice.createdAt))</b>\(telling(notice, sends))</li>\n"
+            """
+            <li\(look(of: [(notice, sends)]))><b>\(reader.moment(notice.createdAt))</b>\(telling(notice, sends))</li>
+
+            """
         }
     }
 
@@ -67,8 +91,13 @@ struct AlertTelling {
         let ways = sends.map { send in
             "\(reader.language.frame.channels[send.channel.rawValue] ?? send.channel.rawValue) (\(reader[send.state.text]))"
         }
-        let words = ways.isEmpty ? "" : ": \(ways.joined(separator: ", "))"
-        return "<span>\(names([notice.receiver]))\(words)</span>"
+        let seen = notice.readAt.map { ", \(reader[.seenWord]) \(reader.moment($0))" as HTML }
+        let state = Telling([(notice, sends)])?.state
+        let words = ([names([notice.receiver])] + ways).joined(separator: ", ")
+        return """
+            <span>\(state.map { "\(reader[$0.text]): " as HTML })\(words)\(seen)\
+            \(state == .failed ? course.telephone(notice.receiver) : nil)</span>
+            """
     }
 
     private var endings: [HTML] {
@@ -105,6 +134,16 @@ struct AlertTelling {
             <section class="banner warning" role="alert" tabindex="-1"><h2>\(first)</h2><p>\(reader[.lateStored])</p>
             \(note.isEmpty ? nil : "<p>\(reader[.lateNote]) \(note)</p>" as HTML)</section>
             """
+    }
+}
+
+extension Telling.State {
+    var text: PageText {
+        switch self {
+        case .told: .told
+        case .underWay: .beingTold
+        case .failed: .notTold
+        }
     }
 }
 

@@ -36,13 +36,38 @@ extension Reader {
     /// Why an alert was raised, in a sentence.
     func reason(of alert: Alert) -> String { alert.isWithdrawn ? self[.whyWithdrawn] : self[alert.rule.why] }
 
-    /// How long ago, or in how long, which the script counts on; the exact time follows it.
+    /// That the result has another alert, or had one before the laboratory changed it.
+    func sameResult(_ alert: NamedAlert, _ twins: [Alert]) -> [HTML] {
+        var lines = twins.map { twin -> HTML in
+            let link = self["/alerts/\(twin.id)"]
+            return
+                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\">\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
+        }
+        if alert.follows != nil {
+            let levels = [alert.correction?.earlier, alert.standing?.level].compactMap {
+                $0.map { language.text(of: $0) }
+            }
+            let words =
+                levels.count == 2 && levels[0] != levels[1]
+                ? self[.correctedFromTo, ["from": .text(levels[0]), "to": .text(levels[1])]] : self[.correctedAgain]
+            lines.append("<p class=\"small\">\(words)</p>")
+        }
+        if alert.state == .retracted { lines.append("<p class=\"small\">\(self[.replacedAlert])</p>") }
+        return lines
+    }
+
+    /// How long ago, which the script counts on; the exact time follows it.
     func counting(_ time: Timestamp, at now: Timestamp) -> HTML {
-        let minutes = Int(now.distance(to: time).components.seconds / 60)
-        let words =
-            minutes >= 0 && time > now
-            ? self[.inMinutes, ["count": .number(minutes)]] : self[.minutesAgo, ["count": .number(-min(0, minutes))]]
+        let minutes = Int(time.distance(to: now).components.seconds / 60)
+        let words = self[.minutesAgo, ["count": .number(max(0, minutes))]]
         return "<time datetime=\"\(time.description)\" data-ago>\(words)</time> (\(clock(time)))"
+    }
+
+    /// When a step comes, and in how long. One that is due already comes now.
+    func coming(_ time: Timestamp, at now: Timestamp) -> HTML {
+        let minutes = Int((now.distance(to: time).components.seconds + 59) / 60)
+        let words = self[.inMinutes, ["count": .number(max(0, minutes))]]
+        return "\(clock(time)) (<time datetime=\"\(time.description)\" data-ago=\"next\">\(words)</time>)"
     }
 }
 
@@ -84,6 +109,9 @@ extension AlertResolution.Outcome {
 }
 
 extension NamedAlert {
+    /// Whether its reader may read whose it is, or the result has no patient yet.
+    var isKnown: Bool { patientName != nil || alert.profileID == nil }
+
     /// How its level is interpreted; nil: no level holds.
     var flag: AbnormalFlag? {
         alert.standing.flatMap { Interpretation(of: $0.level, in: $0.range, genotype: nil).flag }

@@ -42,7 +42,7 @@ enum AlertsPage {
         let isLive = view == .open && start == nil
         let live: HTML? = isLive ? " data-live=\"\(to: reader["/alerts/rows"])\"" : nil
         let content: HTML = """
-            \(done(query["done"].map { String($0) }, reader))
+            \(try await done(page))
             \(views(reader, view))
             <p class="soft small">\(reader[.asOf]) \(reader.moment(now)). <a class="noprint" href="\(to: reader["/alerts?state=\(view.rawValue)"])">\
             \(reader[.reload])</a></p>
@@ -54,9 +54,26 @@ enum AlertsPage {
         return page.show(Document(title: reader[view.words.title], tab: .alerts, content: content))
     }
 
-    private static func done(_ what: String?, _ reader: Reader) -> HTML? {
-        let text: PageText? = what == "acknowledged" ? .acknowledged : what == "resolved" ? .resolved : nil
-        return text.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" }
+    /// What was done, about whom, and what follows.
+    private static func done(_ page: PageCall) async throws -> HTML? {
+        let reader = page.reader
+        guard let text = page.done(.acknowledged, .resolved) else { return nil }
+        let id = page.request.uri.queryParameters["alert"].flatMap { AlertID($0) }
+        let alert = try await page.ifSeen { () throws(Refusal<Never>) -> NamedAlert? in
+            guard let id else { return nil }
+            return try await page.tenancy.alerts.show(id, by: page.caller)
+        }
+        let level = alert?.standing.map { ", \(reader.language.text(of: $0.level))" } ?? ""
+        let resolve = alert.flatMap { alert -> HTML? in
+            guard ResolveForm.fits(alert) else { return nil }
+            let link = reader["/alerts/\(alert.id)"]
+            return
+                "<p class=\"actions\"><a class=\"button\" href=\"\(to: link)\" data-confirm>\(reader[.resolveAlert])</a></p>"
+        }
+        return """
+            <section class="banner ok" tabindex="-1"><h2>\(alert.map { "\(reader.name(of: $0))\(level)" } ?? reader[.theAlert])</h2>\
+            <p>\(reader[text])\(resolve.map { _ in " \(reader[.thenResolve])" })</p>\(resolve)</section>
+            """
     }
 
     private static func views(_ reader: Reader, _ current: View) -> HTML {

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
+import HTTPTypes
 
 /// The form of a read-back, with what was typed and what of it is wrong.
 struct ReadBackForm {
@@ -8,6 +9,7 @@ struct ReadBackForm {
     private var birth = TypedBirthDate()
     private(set) var readBack: ReadBack?
     private(set) var wrong: [Wrong] = []
+    private(set) var status: HTTPResponse.Status = .unprocessableContent
 
     private static let texts = ["value", "unit", "familyName", "kitCode", "reference", "reached", "note"]
 
@@ -42,6 +44,22 @@ struct ReadBackForm {
         if parts.isEmpty { wrong = [Wrong(field: "value", text: reader[.somethingDiffers])] }
     }
 
+    /// It was not compared: too many before it were wrong.
+    mutating func wait(_ pause: Duration, _ reader: Reader) {
+        let seconds = Int(pause.components.seconds) + (pause.components.attoseconds > 0 ? 1 : 0)
+        let time =
+            seconds < 120
+            ? reader[.someSeconds, ["count": .number(seconds)]]
+            : reader[.someMinutes, ["count": .number((seconds + 59) / 60)]]
+        (wrong, status) = (
+            [Wrong(field: "reached", text: reader[.readBackWait, ["time": .text(time)]])], .tooManyRequests
+        )
+    }
+
+    mutating func signInAgain(_ reader: Reader) {
+        (wrong, status) = ([Wrong(field: "reached", text: reader[.readBackSignIn])], .forbidden)
+    }
+
     mutating func refuse(_ invalid: Invalid, _ reader: Reader) {
         wrong = invalid.fields.map { field in
             field.pointer == "/identifiers"
@@ -52,12 +70,14 @@ struct ReadBackForm {
 }
 
 extension ReadBackForm {
-    func html(for alert: NamedAlert, _ level: String, _ reader: Reader) -> HTML {
+    /// - Parameter failures: how many read-backs of the alert were wrong.
+    func html(for alert: NamedAlert, _ level: String, after failures: Int, _ reader: Reader) -> HTML {
         """
         <form class="card" method="post" action="\(to: reader["/alerts/\(alert.id)/acknowledge"])">
           \(Shell.token(reader))
           <fieldset><legend><h2>\(reader[.readBack])</h2></legend>
-            <p class="hint">\(reader[.readBackHint])</p>
+            <p class="hint">\(reader[alert.standing == nil ? .readBackFacts : .readBackHint])</p>
+            \(failures == 0 ? nil : warning(failures, reader))
             \(alert.standing == nil ? nil : levelFields(reader))
             \(birth.html(for: reader, wrong))
             \(text("familyName", .familyName, "class=\"medium\" spellcheck=\"false\"", reader))
@@ -73,6 +93,10 @@ extension ReadBackForm {
         <a class="button quiet" href="\(to: reader["/alerts"])">\(reader[.notNow])</a></div>
         </form>
         """
+    }
+
+    private func warning(_ failures: Int, _ reader: Reader) -> HTML {
+        "<p class=\"banner warning\">\(reader[.wrongReadBacks, ["count": .number(failures)]]) \(reader[.wrongThree])</p>"
     }
 
     private func levelFields(_ reader: Reader) -> HTML {

@@ -20,7 +20,7 @@ struct ResolveForm {
         }
         do {
             _ = try await page.tenancy.alerts.resolve(id, outcome, note: typed.note, by: page.caller)
-            return .seeOther(reader["/alerts?state=acknowledged&done=resolved"])
+            return .seeOther(reader["/alerts?state=acknowledged&done=resolved&alert=\(id)"])
         } catch {
             switch error {
             case .own(.ended): return try await AlertPage.draw(page, late: typed.note ?? "")

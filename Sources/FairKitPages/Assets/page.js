@@ -169,7 +169,7 @@
   }
   // ---- data-live: one stream a browser, held by one tab. An event has an id only; each reader fetches its own row.
   let last = set.after ?? "", beat = Date.now(), due, pause = 1500, leads = false;
-  const changed = new Set(), unsaid = new Set(), title = document.title, recent = [];
+  const changed = new Set(), fetched = new Set(), unsaid = new Set(), title = document.title, recent = [];
   let sentence, speaks;
   const rows = () => one('[data-live]:not([data-live="count"])', main);
   let source, again;
@@ -191,20 +191,24 @@
     document.title = number > 0 && !one(".summary", main) ? `(${number}) ${title}` : title;
   }
   async function fetchRows() {
-    const list = rows(), ids = [...changed];
+    const list = rows(), news = [...changed], ids = [...new Set([...news, ...fetched])];
+    fetched.clear();
     due = changed.clear();
     if (!list || !ids.length) return;
     const got = await ask(`${list.dataset.live}?ids=${[...new Set([...ids, ...unsaid])].map(encodeURIComponent)}`);
-    ids.forEach(id => unsaid.add(id));
-    if (!got?.answer.ok) { ids.forEach(id => changed.add(id)); due ??= setTimeout(fetchRows, 3000); return; }
+    news.forEach(id => unsaid.add(id));
+    if (!got?.answer.ok) { news.forEach(id => changed.add(id)); if (news.length) due ??= setTimeout(fetchRows, 3000); return; }
     for (const id of ids) {
       const old = [...list.children].find(row => row.id.endsWith(`-${id}`)), fresh = all("[id]", got.page).find(row => row.id.endsWith(`-${id}`));
-      if (old && fresh) { old.className = fresh.className; old.dataset.at = fresh.dataset.at; swap(old, fresh.childNodes); }
+      all("time[data-ago]", fresh ?? body).forEach(ago);
+      if (old && fresh && old.innerHTML === fresh.innerHTML && old.dataset.at === fresh.dataset.at) continue;
+      if (old && fresh) { old.className = fresh.className; old.dataset.at = fresh.dataset.at; old.toggleAttribute("data-moves", "moves" in fresh.dataset); swap(old, fresh.childNodes); }
       else if (fresh) refresh(fresh);
       else if (old?.contains(document.activeElement)) { list.tabIndex = -1; list.focus({ preventScroll: true }); }
       if (fresh) order(list, old ?? fresh); else old?.remove();
     }
     count(one('[data-live="count"]', got.page).dataset.count);
+    if (!news.length) return; // only what happened is said
     sentence = one("[role=status]", got.page)?.textContent ?? "";
     speaks ??= setTimeout(() => { speaks = unsaid.clear(); say(sentence); }, 2200); // what changes within a moment is one sentence
   }
@@ -273,15 +277,18 @@
   }
   on("pageshow", event => { if (event.persisted) location.reload(); }, window);
   // ---- Once a second: times count on, a stream that fell silent is said, the question comes before the lock.
-  const format = new Intl.RelativeTimeFormat(root.lang || "en", { style: "short" });
+  const format = new Intl.RelativeTimeFormat(root.lang || "en", { style: "short" }), word = new Intl.RelativeTimeFormat(root.lang || "en", { numeric: "auto" });
   function ago(time) {
-    const minutes = Math.round((Date.parse(time.dateTime) - Date.now()) / 60000), hours = Math.round(minutes / 60);
-    time.textContent = Math.abs(minutes) < 90 ? format.format(minutes, "minute") : Math.abs(hours) < 36 ? format.format(hours, "hour") : format.format(Math.round(hours / 24), "day");
+    const exact = Math.round((Date.parse(time.dateTime) - Date.now()) / 60000), minutes = time.dataset.ago ? Math.max(0, exact) : exact, hours = Math.round(minutes / 60);
+    time.textContent = minutes === 0 ? word.format(0, "second") : Math.abs(minutes) < 90 ? format.format(minutes, "minute") : Math.abs(hours) < 36 ? format.format(hours, "hour") : format.format(Math.round(hours / 24), "day");
   }
   let ticks = 0;
   setInterval(() => {
     const now = Date.now(), stale = one("#stale"), question = Math.min(60000, limit / 2);
-    if (ticks++ % 15 === 0) all("time[data-ago]").forEach(ago);
+    if (ticks++ % 15 === 0) {
+      all("time[data-ago]").forEach(ago);
+      if (ticks > 1 && !locked && stale.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
+    }
     if (set.live && stale.hidden && now - beat > 19000) {
       one("time", stale).textContent = new Date(beat).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: set.zone });
       stale.hidden = false;

@@ -55,14 +55,14 @@ struct EmergencyForm {
     // MARK: - Markup
 
     /// - Parameter whom: whether the person has to be named.
-    func html(_ link: Link, asking whom: Bool, _ reader: Reader) -> HTML {
+    func html(_ link: Link, asking whom: Bool, back: Link, _ reader: Reader) -> HTML {
         """
         <form class="card" method="post" action="\(to: link)">
           \(Shell.token(reader))
           \(whom ? fields(reader) : nil)
           \(reader.longText("reason", .emergencyReason, typed["reason"], wrong, hint: .emergencyReasonHint, most: 500))
           <div class="actions"><button class="danger">\(reader[.emergencyButton])</button>\
-        <a class="button quiet" href="\(to: reader["/people"])">\(reader[.notNow])</a></div>
+        <a class="button quiet" href="\(to: back)">\(reader[.notNow])</a></div>
         </form>
         """
     }

@@ -30,14 +30,14 @@ enum EmergencyPage {
 
     private static func document(_ form: EmergencyForm, _ reader: Reader) -> Document {
         let lead: HTML = "<p class=\"lead\">\(reader[.emergencyLead])</p>"
-        let content = form.html(reader["/emergency"], asking: true, reader)
+        let content = form.html(reader["/emergency"], asking: true, back: reader["/people"], reader)
         return document(.emergencyFind, .ok, form, "\(lead)\(content)", reader)
     }
 
     /// The page of a record that the clinician may not see. It says the same about a record that does not exist.
     static func offer(_ id: ProfileID, _ form: EmergencyForm, _ reader: Reader) -> Document {
         let lead: HTML = "<p class=\"lead\">\(reader[.notInYourCareWhy])</p><p>\(reader[.emergencyLead])</p>"
-        let content = form.html(reader["/people/\(id)/emergency"], asking: false, reader)
+        let content = form.html(reader["/people/\(id)/emergency"], asking: false, back: reader["/people"], reader)
         return document(.notInYourCare, .notFound, form, "\(lead)\(content)", reader)
     }
 
@@ -63,7 +63,8 @@ enum EmergencyPage {
         return .seeOther(page.reader["/people?done=\(PageText.recordClosed.rawValue)"])
     }
 
-    private static func opened(_ made: Creation<OpenedRecord>, _ page: PageCall) -> Response {
+    /// - Parameter alert: where to go on; nil: at the record.
+    static func opened(_ made: Creation<OpenedRecord>, _ page: PageCall, to alert: AlertID? = nil) -> Response {
         let glass = made.value.glass
         if !made.isRepeated {
             let facts: Logger.Metadata = [
@@ -77,6 +78,8 @@ enum EmergencyPage {
             }
         }
         let done: PageText = made.value.isHeard ? .recordOpened : .recordOpenedUnheard
-        return .seeOther(page.reader["/people/\(glass.profile)?done=\(done.rawValue)"])
+        return .seeOther(
+            alert.map { page.reader["/alerts/\($0)?done=\(done.rawValue)"] }
+                ?? page.reader["/people/\(glass.profile)?done=\(done.rawValue)"])
     }
 }

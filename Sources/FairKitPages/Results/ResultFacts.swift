@@ -6,8 +6,11 @@ import FairKitService
 struct ResultFacts {
     private let result: ResultView
     private let alert: NamedAlert?
+    private let course: AlertCourse?
 
-    init(_ result: ResultView, _ alert: NamedAlert?) { (self.result, self.alert) = (result, alert) }
+    init(_ result: ResultView, _ alert: NamedAlert?, _ course: AlertCourse?) {
+        (self.result, self.alert, self.course) = (result, alert, course)
+    }
 
     func html(for reader: Reader) -> HTML {
         let (findings, words) = (result.current.findings, reader.language.report)
@@ -29,6 +32,7 @@ struct ResultFacts {
             facts.append((reader[.verifiedOn], "\(reader.moment(verification.at))<br>\(who)"))
         }
         if let alert { facts.append((reader[.theAlert], state(alert, reader))) }
+        facts += course?.facts.map { (reader[$0.0], $0.1) } ?? []
         return """
             <section class="card">
               <h2>\(reader[.aboutResult])</h2>

@@ -11,6 +11,8 @@ struct StaffResult {
     /// nil: the reader does not see whose it is.
     let person: ProfileView?
     let alert: NamedAlert?
+    /// Who was told of the alert; nil: there is none, or the reader may not know.
+    let course: AlertCourse?
     /// nil: they are not for the reader.
     let notes: Page<NoteView, NoteID>?
 
@@ -29,6 +31,11 @@ struct StaffResult {
             guard reader.may(.readAlerts), let id = result.alertID else { return nil }
             return try await tenancy.alerts.show(id, by: caller)
         }
+        let loop = try await page.ifSeen { [result] () throws(Refusal<Never>) -> AlertEscalation? in
+            guard reader.may(.acknowledgeAlert), let id = result.alertID else { return nil }
+            return try await tenancy.escalation.show(id, by: caller)
+        }
+        course = loop.map { AlertTelling(loop: $0, reader: reader, now: tenancy.now()).course }
         // Only who is in charge of the record reads and writes notes.
         notes =
             person?.ground == .care && reader.may(.readNotes)
@@ -87,7 +94,7 @@ struct StaffResult {
             \(warning(reader))
             <div class="cols">
             \(version.status.isWithdrawn ? nil : level(reader))
-            \(ResultFacts(result, alert).html(for: reader))
+            \(ResultFacts(result, alert, course).html(for: reader))
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
             \(words(reader))

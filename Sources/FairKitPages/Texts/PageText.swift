@@ -129,11 +129,18 @@ package enum PageText: String, Sendable, CaseIterable {
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
-    case nextWord, inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit, choose
+    case inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit, choose
     case birthDate, birthDateHint, day, month, year, familyName, kitCode, labNumber, whomReached, reachedPatientByPhone
     case reachedPatientInPerson, reachedColleagueByPhone, reachedColleagueInPerson, reachedNoOther, note, notNow
     case typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers, readLevel, differs
     case somethingDiffers
+    // Alerts: who was told, what comes next, whom to ask
+    case beingTold, underWaySince, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther, noOneNext
+    case notYetTold, willTell, stepEmpty, lackPatient, lackCare, lackTeam, lackOperator, seenWord, notYours
+    case notYoursWhy, askedToAct, whomToAsk, noOneToAsk, ifItCannotWait, readBackAnyway, whatYouCanDo, eachAlone
+    case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait
+    case someSeconds, someMinutes, readBackSignIn, thenResolve
+    case sendsNothing
 }
 
 extension PageText {

@@ -7,15 +7,14 @@ import FairKitStore
     package let named: NamedAlert
     /// nil: the caller may not read the patient's profile.
     package let identity: PatientIdentity?
-    /// In the order in which they were told, each once.
-    package let told: [Notice.Receiver]
-    /// The next step; nil: none waits.
-    package let next: (due: Timestamp, receivers: [Notice.Receiver])?
-    /// The rules of the result's other alerts that stand.
-    package let twins: [AlertRule]
+    /// In the order in which messages to them began, each receiver once.
+    package let tellings: [Telling]
+    /// The steps that wait.
+    package let coming: [ComingStep]
+    /// The result's other alerts that stand.
+    package let twins: [Alert]
     package let loop: AlertLoop
-    /// The names of the staff and the teams among the receivers, and of who acknowledged and resolved.
-    package let names: [Notice.Receiver: String]
+    package let contacts: AlertContacts
 
     package subscript<Member>(dynamicMember path: KeyPath<Alert, Member>) -> Member { named.alert[keyPath: path] }
 }
@@ -51,9 +50,9 @@ extension Alerts {
             let scope = grant.subject.alertScope(at: grant.now)
             let now = try Alerts.now(in: scope, tx)
             let page = try tx.alerts(filter, in: scope, after: cursor, limit: limit)
-            var items: [WorkItem] = []
+            var (items, found): ([WorkItem], FoundReceivers) = ([], FoundReceivers())
             for named in try Alerts.named(page.items, for: grant, in: tx) {
-                items.append(try Alerts.item(named, zones: zones, at: grant.now, in: tx))
+                items.append(try Alerts.item(named, &found, zones: zones, at: grant.now, in: tx))
             }
             var all = filter
             all.ids = nil
@@ -87,27 +86,30 @@ extension Alerts {
             event: try tx.lastAlertEvent())
     }
 
+    /// - Parameter found: the receivers that rows before it have found.
     private static func item(
-        _ named: NamedAlert, zones: TimeZones, at now: Timestamp, in tx: borrowing ReadTransaction
+        _ named: NamedAlert, _ found: inout FoundReceivers, zones: TimeZones, at now: Timestamp,
+        in tx: borrowing ReadTransaction
     ) throws(DatabaseError) -> WorkItem {
-        let alert = named.alert
-        var told: [Notice.Receiver] = []
-        for notice in try tx.notices(about: alert.id) where !told.contains(notice.receiver) {
-            told.append(notice.receiver)
-        }
-        var next: (due: Timestamp, receivers: [Notice.Receiver])?
-        if alert.state == .open, let step = try tx.nextStep(of: alert.id), let due = step.dueAt {
+        var alert = named
+        let sends = Dictionary(grouping: try tx.sends(about: alert.id), by: \.notice)
+        let tellings = Telling.all(try tx.notices(about: alert.id).map { ($0, sends[$0.id] ?? []) })
+        var steps: [(step: AlertStep, receivers: [Notice.Receiver])] = []
+        let waiting = alert.state == .open ? try tx.steps(of: alert.id).filter { $0.state == .waiting } : []
+        for step in waiting {
             var receivers: [Notice.Receiver] = []
             for target in step.targets {
-                receivers += try Escalation.receivers(of: target, about: alert, at: now, zones: zones, in: tx)
+                receivers += try found.receivers(of: target, about: alert.alert, at: now, zones: zones, in: tx)
             }
-            next = (due, receivers)
+            steps.append((step, receivers))
         }
-        let loop = try tx.loop(of: alert.id)
+        let (coming, loop) = (ComingStep.all(steps), try tx.loop(of: alert.id))
+        alert.correction = try Escalation.correction(of: alert.alert, in: tx)
         return WorkItem(
-            named: named, identity: try identity(of: named, in: tx), told: told, next: next,
-            twins: try tx.standingAlerts(about: alert.resultID).filter { $0.id != alert.id }.map(\.rule), loop: loop,
-            names: try Escalation.names(of: told + (next?.receivers ?? []), loop, in: tx))
+            named: alert, identity: try identity(of: alert, in: tx), tellings: tellings, coming: coming,
+            twins: try tx.standingAlerts(about: alert.resultID).filter { $0.id != alert.id }, loop: loop,
+            contacts: try Escalation.contacts(
+                of: tellings.map(\.receiver) + coming.flatMap(\.receivers), about: alert, loop, in: tx))
     }
 
     /// The facts of an alert's patient, if the caller may read their name.

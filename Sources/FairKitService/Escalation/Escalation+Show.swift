@@ -15,9 +15,11 @@ package struct AlertEscalation: Sendable {
     package let identity: PatientIdentity?
     /// Until when the caller sees the patient's record because they opened it in an emergency; nil: they did not.
     package let emergencyEnd: Timestamp?
-    /// The names of the staff and the teams among the receivers, and of who acknowledged and resolved. Patients are not
-    /// named.
-    package let names: [Notice.Receiver: String]
+    /// The other alerts of the same result that stand.
+    package let twins: [Alert]
+    package let contacts: AlertContacts
+
+    package var names: [Notice.Receiver: String] { contacts.names }
 }
 
 /// Why the next step of an alert is not due now.
@@ -123,39 +125,16 @@ extension Escalation {
         for notice in try tx.notices(about: alert.id) { notices.append((notice, try tx.sends(of: notice.id))) }
         let failed = try alert.profileID.map { (id) throws(DatabaseError) in try tx.failedContacts(of: id) }
         let loop = try tx.loop(of: alert.id)
-        let identity = try Alerts.named([alert], for: grant, in: tx).first.flatMap {
-            (named) throws(DatabaseError) in try Alerts.identity(of: named, in: tx)
-        }
+        let named =
+            try Alerts.named([alert], for: grant, in: tx).first ?? NamedAlert(alert: alert, patientName: nil)
         let emergencyEnd = try alert.profileID.flatMap { (profile) throws(DatabaseError) in
             try Profiles.emergencyEnd(of: profile, for: grant, in: tx)
         }
         return AlertEscalation(
-            alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], loop: loop, identity: identity,
-            emergencyEnd: emergencyEnd,
-            names: try names(of: steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver), loop, in: tx))
-    }
-
-    /// The names of receivers, and of who acknowledged and resolved an alert.
-    static func names(
-        of receivers: [Notice.Receiver], _ loop: AlertLoop, in tx: borrowing ReadTransaction
-    ) throws(DatabaseError) -> [Notice.Receiver: String] {
-        let people = [loop.acknowledgement?.account, loop.resolution?.account].compactMap(\.self)
-        var names: [Notice.Receiver: String] = [:]
-        for receiver in Set(receivers + people.map { .account($0) }) {
-            names[receiver] = try name(of: receiver, in: tx)
-        }
-        return names
-    }
-
-    private static func name(of receiver: Notice.Receiver, in tx: borrowing ReadTransaction) throws(DatabaseError)
-        -> String?
-    {
-        switch receiver {
-        case .account(let id):
-            guard let account = try tx.account(id), account.role.name != .patient else { return nil }
-            return account.details.name ?? "\(account.email)"
-        case .team(let id): return try tx.team(id)?.name
-        case .profile, .operatorContact, .address: return nil
-        }
+            alert: alert, steps: steps, notices: notices, failedContacts: failed ?? [], loop: loop,
+            identity: try Alerts.identity(of: named, in: tx), emergencyEnd: emergencyEnd,
+            twins: try tx.standingAlerts(about: alert.resultID).filter { $0.id != alert.id },
+            contacts: try contacts(
+                of: steps.flatMap { $0.1 ?? [] } + notices.map(\.0.receiver), about: named, loop, in: tx))
     }
 }

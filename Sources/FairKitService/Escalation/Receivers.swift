@@ -24,9 +24,9 @@ struct FoundReceivers {
         return found
     }
 
-    mutating func receivers(
+    mutating func receivers<Access>(
         of target: EscalationTarget, about alert: Alert, at now: Timestamp, zones: TimeZones,
-        in tx: borrowing WriteTransaction
+        in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> [Notice.Receiver] {
         if own.alert != alert.id { own = (alert.id, [:]) }
         if let receivers = shared[target] ?? own.receivers[target] { return receivers }

@@ -1,0 +1,92 @@
+import FairKitCore
+import FairKitService
+
+/// Whom an alert has told, whom it is telling, whom it could not tell, and whom it tells next: see decision 0164.
+struct AlertCourse {
+    let alert: Alert
+    let tellings: [Telling]
+    let coming: [ComingStep]
+    let contacts: AlertContacts
+    let reader: Reader
+    let now: Timestamp
+
+    var facts: [(PageText, HTML)] { next + [.failed, .underWay, .told].compactMap { told($0) } + nothing }
+
+    /// Whether it asks the reader to act: a message to them began, or the next step tells them.
+    var isForReader: Bool {
+        guard let id = reader.own?.account.id else { return false }
+        return (tellings.map(\.receiver) + (coming.first?.receivers ?? [])).contains(.account(id))
+    }
+
+    /// The staff who were told or will be told, each once, with their numbers.
+    var whomToAsk: [HTML] {
+        var order: [Notice.Receiver] = []
+        for receiver in tellings.map(\.receiver) + coming.flatMap(\.receivers)
+        where !order.contains(receiver) && contacts.names[receiver] != nil
+            && receiver != reader.own.map({ .account($0.account.id) })
+        { order.append(receiver) }
+        return order.map { "\(names([$0]))\(telephone($0))" }
+    }
+
+    /// A number to press; nil: it is not known.
+    func telephone(_ receiver: Notice.Receiver) -> HTML? {
+        contacts.phones[receiver].map { " <a href=\"\(to: Link(calling: $0))\">\("\($0)")</a>" }
+    }
+
+    private func names(_ receivers: [Notice.Receiver]) -> String { reader.names(receivers, contacts.names) }
+
+    // MARK: - What comes
+
+    /// The next step, and if that tells the same people again, when another person is told.
+    private var next: [(PageText, HTML)] {
+        guard alert.state == .open else { return [] }
+        guard let first = coming.first else {
+            return [(.nextStepWord, "\(reader[tellings.isEmpty ? .sendsNothing : .noFurther])")]
+        }
+        let known = Set(tellings.map(\.receiver))
+        guard !first.receivers.isEmpty, known.isSuperset(of: first.receivers) else {
+            return [(.nextStepWord, line(first.due, first.receivers))]
+        }
+        let again = (PageText.nextStepWord, line(first.due, first.receivers, again: true))
+        let other = coming.dropFirst().lazy.map { step in (step.due, step.receivers.filter { !known.contains($0) }) }
+            .first { !$0.1.isEmpty }
+        return [again, (.thenWord, other.map { line($0.0, $0.1) } ?? "\(reader[.noOther])")]
+    }
+
+    private func line(_ due: Timestamp, _ receivers: [Notice.Receiver], again: Bool = false) -> HTML {
+        guard !receivers.isEmpty else { return "\(reader.coming(due, at: now)): \(reader[.noOneNext])" }
+        let names = names(receivers)
+        return "\(reader.coming(due, at: now)): \(again ? reader[.toldAgain, ["names": .text(names)]] : names)"
+    }
+
+    // MARK: - What was
+
+    private func told(_ state: Telling.State) -> (PageText, HTML)? {
+        let found = tellings.filter { $0.state == state }
+        guard let first = found.first else { return nil }
+        switch state {
+        case .told: return (state.text, "\(names(found.map(\.receiver)))")
+        case .underWay:
+            let since = found.map(\.at).min() ?? first.at
+            return (state.text, "\(names(found.map(\.receiver))), \(reader[.underWaySince]) \(reader.clock(since))")
+        case .failed:
+            let people = found.map { "\(names([$0.receiver]))\(telephone($0.receiver))" as HTML }
+            return (state.text, "\(HTML.joined(people)). \(reader[.telephoneThem])")
+        }
+    }
+
+    private var nothing: [(PageText, HTML)] {
+        guard tellings.isEmpty, alert.state != .open || !coming.isEmpty else { return [] }
+        guard alert.state == .open, let first = coming.first(where: { !$0.receivers.isEmpty }) else {
+            return [(.told, "\(reader[.nobodyYet])")]
+        }
+        return [(.told, "\(reader[.notYetTold]) \(reader.coming(first.due, at: now))")]
+    }
+}
+
+extension HTML {
+    /// The parts with a comma between each two.
+    static func joined(_ parts: [HTML]) -> HTML {
+        "\(parts.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML })"
+    }
+}
