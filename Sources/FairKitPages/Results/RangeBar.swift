@@ -28,7 +28,10 @@ struct RangeBar {
         let language = reader.language
         let words = reader[
             .levelInRange,
-            ["level": .text(language.text(of: level)), "range": .text(language.text(of: range, in: level.unit))]]
+            [
+                "level": .text(language.text(of: level)), "name": .text(reader.range),
+                "range": .text(language.text(of: range, in: level.unit)),
+            ]]
         let (low, high, own) = (place(range.low.count), place(range.high.count), place(level.value.count))
         let limit = RangeBar.limit(of: range)
         let critical: HTML? =
@@ -46,7 +49,7 @@ struct RangeBar {
             <text x="\(high)" y="60" text-anchor="middle">\(number(range.high.count, language))</text>\
             <svg class="mark" x="\(own)" y="32" overflow="visible"><path d="M0-11 8 0 0 11-8 0z"/></svg>\
             <text class="level" x="\(own)" y="14" text-anchor="middle">\(number(level.value.count, language))</text></svg>
-            <p class="soft small">\(reader[.usualRange]) \(language.text(of: range, in: level.unit))</p>
+            <p class="soft small">\(reader.range): \(language.text(of: range, in: level.unit))</p>
             """
     }
 

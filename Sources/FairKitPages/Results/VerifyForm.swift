@@ -20,6 +20,9 @@ struct VerifyForm {
         for name in ["value", "unit", "reason"] { typed[name] = form.text(name) }
         let isDone = result.current.status.isWithdrawn || result.hold == nil && !result.needsVerification
         isLate = isDone || form.version.map { $0 != result.current.number } ?? false
+        if reader.role == .clinician, typed["reason"] == nil, !isLate {
+            wrong.append(Wrong(field: "reason", text: reader[.typeHowKnown]))
+        }
         guard result.hold == .unitSuspect, !isLate else { return }
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
         let number = typed["value"].flatMap { TypedNumber.read($0) }
@@ -69,7 +72,7 @@ struct VerifyForm {
               <h2>\(reader[.verifyTitle])</h2>
               <p class="hint">\(reader[result.hold == nil ? .verifyHint : .releaseHint])</p>
               \(result.hold == .unitSuspect ? levelFields(reader) : nil)
-              \(reader.longText("reason", .verifyReason, typed["reason"], wrong, most: 500))
+              \(reader.longText("reason", reader.role == .clinician ? .howKnown : .verifyReason, typed["reason"], wrong, most: 500))
               <div class="actions"><button>\(reader[.verifyButton, ["level": .text(level)]])</button></div>
             </form>
             """

@@ -23,8 +23,8 @@ package enum PageText: String, Sendable, CaseIterable {
     // Home and results
     case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
     case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
-    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName, levelInRange, usualRange
-    case whatItMeans, aboutResult
+    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName, levelInRange
+    case whatItMeans, aboutResult, normalRange, withinNormal, noNextTest
     // Sessions, help and keys
     case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
     case locked, lockedWhy, unlock, otherPerson, openCriticals, help, helpYourWork, helpHere, helpPatient, helpClinician
@@ -109,7 +109,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients, newestPatients
     case waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue, patientRecord, sharesResults
     case aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy, resultsWithheld, noResultsOfPatient
-    case levelToVerify, timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
+    case timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
     case eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified, emergencyFind
     case emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason, emergencyReasonHint
     case emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom, noOneFits, severalFit
@@ -120,7 +120,13 @@ package enum PageText: String, Sendable, CaseIterable {
     case holdGenotypeDiffers, holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption
     case changedWord, versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified
     case verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
-    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
+    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter, noMatchKit, noMatchBorn
+    case noMatchOthers, lookAlikes, lookAlike, alreadyInCare, noNotesOfPatient, theResult, nextTestSet, nextTestRemoved
+    case nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen, nextTestEvery, nextTestMonths, nextTestOn
+    case nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan, typeMonths, typeTestDay, howKnown
+    case typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone, withdrawTitle
+    case withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn, checkedNotDrawn
+    case unverifiedNotDrawn
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
