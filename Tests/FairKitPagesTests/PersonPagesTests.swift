@@ -167,7 +167,7 @@ import Testing
                 "/emergency", from: "/emergency", reason.merging(["kitCode": "FU-KIT-2025110701-Y"]) { $1 })
             #expect(wrong.status == 422 && wrong.text.contains("href=\"#kitCode\""))
             let opened = try await ward.send(
-                "/emergency", from: "/emergency", reason.merging(["kitCode": "2025110701x"]) { $1 })
+                "/emergency", from: "/emergency", reason.merging(["kitCode": "fu kit 2025110701 x"]) { $1 })
             #expect(opened.headers[.location]?.hasPrefix("/people/\(id)?done=recordOpened") == true, "\(opened.text)")
         }
     }

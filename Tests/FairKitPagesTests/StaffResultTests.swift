@@ -167,7 +167,8 @@ import Testing
             for (number, level) in ["150", "160", "1.5"].enumerated() {
                 _ = try await ward.result(
                     of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
-                    day: "2026-11-\(18 + number)")
+                    day: "2026-11-\(20 + number)")
+                ward.scene.house.time.advance(by: .seconds(86_400))
             }
             let page = try await ward.browser.open("/people/\(id)").text
             #expect(page.contains("One result is still to be verified and isn&#39;t in this chart."), "\(page)")
@@ -181,7 +182,8 @@ import Testing
             for (number, level) in ["150", "152", "160"].enumerated() {
                 _ = try await ward.result(
                     of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
-                    day: number < 2 ? "2026-11-18" : "2026-11-20")
+                    day: number < 2 ? "2026-11-20" : "2026-11-21")
+                ward.scene.house.time.advance(by: .seconds(43_200))
             }
             let page = try await ward.browser.open("/people/\(id)").text
             let places = page.matches(of: #/<svg class="point normal" x="([0-9.]+)%"/#).map { String($0.1) }

@@ -122,25 +122,6 @@ struct StaffResult {
             """
     }
 
-    /// Who verifies what, and where a clinician learns more: only the laboratory can say that its result is wrong.
-    private func whoDecides(_ laboratory: Laboratory, _ hold: ResultHold, _ reader: Reader) -> HTML {
-        let name: [String: TextTemplate.Value] = ["laboratory": .text(laboratory.name)]
-        let phone: HTML =
-            laboratory.details.phone.map { phone in "<a href=\"\(to: Link(calling: phone))\">\("\(phone)")</a>" }
-            ?? "\(reader[.noLaboratoryPhone])"
-        return """
-            <p>\(reader[hold.isSuspectLevel ? .eitherVerifies : .laboratoryVerifies, name])</p>
-            <p>\(reader[.onlyLaboratoryCorrects, name]) \(phone)</p>
-            """
-    }
-
-    private func withdrawal(_ reader: Reader) -> HTML {
-        """
-        <p class="noprint"><a class="button quiet" href="\(to: reader["/results/\(result.id)/withdraw"])">\
-        \(reader[.withdrawTitle])</a></p>
-        """
-    }
-
     private func words(_ reader: Reader) -> HTML? {
         guard let text = result.current.findings.interpretation else { return nil }
         let lines = text.split(separator: "\n").map { "<p>\($0)</p>" as HTML }

@@ -23,7 +23,7 @@ package enum PageText: String, Sendable, CaseIterable {
     // Home and results
     case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
     case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
-    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName, levelInRange
+    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
     case whatItMeans, aboutResult, normalRange, withinNormal, noNextTest
     // Sessions, help and keys
     case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
