@@ -186,7 +186,8 @@ import Testing
         }
     }
 
-    @Test func `whose patient withholds the results can be opened in an emergency from where it says so`() async throws {
+    @Test func `whose patient withholds the results can be opened in an emergency from where it says so`() async throws
+    {
         try await Ward.run { ward in
             let id = try await ward.person(consents: false)
             _ = try await ward.result(of: id, "142")
@@ -231,7 +232,8 @@ import Testing
             let path = "/people/\(id)/next-test"
             #expect(try await ward.browser.open("/people/\(id)").text.contains("href=\"\(path)\">Set a reminder"))
             let faults: [([String: String], String)] = [
-                ([:], "plan-every"), (["plan": "every", "months": "0"], "months"), (["plan": "on", "date": "x"], "date"),
+                ([:], "plan-every"), (["plan": "every", "months": "0"], "months"),
+                (["plan": "on", "date": "x"], "date"),
                 (["plan": "on", "date": "2020-01-01"], "date"),
             ]
             for (typed, field) in faults {

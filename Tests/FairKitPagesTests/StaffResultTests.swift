@@ -118,7 +118,9 @@ import Testing
             let result = try await ward.result(of: try await ward.person(), "1.5")
             let before = try await ward.browser.open("/results/\(result)").text
             #expect(before.contains("You can verify it, or Nairobi."), "\(before)")
-            #expect(before.contains("only Nairobi can correct or withdraw it") && before.contains("An administrator can add it"))
+            #expect(
+                before.contains("only Nairobi can correct or withdraw it")
+                    && before.contains("An administrator can add it"))
             let (laboratories, administrator) = (
                 ward.scene.house.tenancy.laboratories, ward.scene.house.caller(.administrator)
             )
@@ -133,7 +135,8 @@ import Testing
     @Test func `is withdrawn by its laboratory, with a reason and a proof`() async throws {
         try await Ward.run { ward in
             let result = try await ward.result(of: try await ward.person(), "1.5")
-            let person = try await ward.scene.staff("laboratory", "lab@example.org", more: #", "laboratory": "Nairobi""#)
+            let person = try await ward.scene.staff(
+                "laboratory", "lab@example.org", more: #", "laboratory": "Nairobi""#)
             var laboratory = Browser(ward.scene)
             _ = try await laboratory.signIn(as: person)
             let path = "/results/\(result)/withdraw"

@@ -113,7 +113,9 @@ extension ProfileSearchRequest {
             try phone.map { (text) throws(Invalid) in try ContactKind.sms.address(text, at: "/phone") }
         )
         let kit = try kitCode.map { (text) throws(Invalid) in
-            guard let code = try? KitCode(typed: text) else { throw Invalid("/kitCode", "a kit code, as it stands on the kit") }
+            guard let code = try? KitCode(typed: text) else {
+                throw Invalid("/kitCode", "a kit code, as it stands on the kit")
+            }
             return code
         }
         switch (name, birthDate) {

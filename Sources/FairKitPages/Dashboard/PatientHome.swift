@@ -69,7 +69,8 @@ enum PatientHome {
     }
 
     private static func nextTest(_ due: CalendarDate?, _ own: ProfileID, _ reader: Reader) -> HTML {
-        let sentence = due.map { reader[.nextTest, ["date": .text(reader.language.text(of: $0))]] } ?? reader[.noNextTest]
+        let sentence =
+            due.map { reader[.nextTest, ["date": .text(reader.language.text(of: $0))]] } ?? reader[.noNextTest]
         return """
             <section class="card"><h2>\(reader[.nextTestDue])</h2><p>\(sentence)</p>
             <p>\(NextTestPage.link(own, due, reader))</p></section>

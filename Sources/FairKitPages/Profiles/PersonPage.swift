@@ -34,7 +34,8 @@ enum PersonPage {
 
     private static func done(_ page: PageCall) -> PageText? {
         page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
-            [.recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved].contains($0) ? $0 : nil
+            [.recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved].contains($0)
+                ? $0 : nil
         }
     }
 

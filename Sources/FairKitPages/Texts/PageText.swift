@@ -122,9 +122,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
     case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter, noMatchKit, noMatchBorn
     case noMatchOthers, lookAlikes, lookAlike, alreadyInCare, noNotesOfPatient, theResult, nextTestSet, nextTestRemoved
-    case nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen, nextTestEvery, nextTestMonths, nextTestOn
-    case nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan, typeMonths, typeTestDay, howKnown
-    case typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone, withdrawTitle
+    case nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen, nextTestEvery, nextTestMonths
+    case nextTestOn, nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan, typeMonths, typeTestDay
+    case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone, withdrawTitle
     case withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn, checkedNotDrawn
     case unverifiedNotDrawn
     // Alerts
