@@ -39,7 +39,7 @@ PAGES = [
     ("ana", "/profile/test"), ("doctor", "/profile/test"), ("ana", "/profile/accesses?own=yes"), ("ana", "/profile/calendar"), ("ana", "/notices"), ("doctor", "/profile"), ("doctor", "/profile/details"), ("doctor", "/profile/factor"),
     ("ana", "/profile/photo"), ("bea", "/profile/photo"), ("ana", "/profile/devices"), ("bea", "/profile/devices"), ("ana", "/profile/record"), ("doctor", "/profile/language"), ("doctor", "/profile/devices"),
     # Patients of a clinician
-    ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"),
+    ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"), ("doctor", "/people/{person}/next-test"), ("ana", "/people/{person}/next-test"),
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
     ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
 ]  # fmt: skip
@@ -406,7 +406,7 @@ def test_a_clinician_verifies_a_held_result_writes_a_note_and_says_what_came_of_
     browser.until(lambda: browser.button("Verify 1.5 mg/dL"))
     hand.fill("Level", "15")
     hand.fill("Unit", "mg/dL")
-    hand.fill("How do you know that it is right? (not required)", "Asked by phone")
+    hand.fill("How do you know that it is right?", "Asked by phone")
     hand.press(browser.button("Verify 1.5 mg/dL"))
     browser.until(lambda: "Level differs from the record" in browser.text)
     hand.fill("Level", "1.5")

@@ -113,7 +113,9 @@ def test_only_the_laboratory_and_a_clinician_in_charge_verify(strict):
     ada.signed_in.patch(f"{PROFILES}/{profile}", json={"consents": {"clinicians": True}}, headers={"if-match": "*", "content-type": "application/merge-patch+json"})
     for sent, told in (({}, "invalid"), ({"value": 1500}, "invalid"), ({"value": 1500, "unit": "g/L"}, "read-back-mismatch"), ({"value": 150, "unit": "mg/dL"}, "read-back-mismatch")):
         assert problem(grace.signed_in.post(release, json=sent), 422, told)["errors"] and not shown(ada.signed_in, posted)
-    grace.signed_in.ask(200, "POST", release, json={"value": 1500, "unit": "mg/dL"})
+    told = problem(grace.signed_in.post(release, json={"value": 1500, "unit": "mg/dL"}), 422, "invalid")
+    assert [fault["pointer"] for fault in told["errors"]] == ["/reason"], "a clinician says how they know"
+    grace.signed_in.ask(200, "POST", release, json={"value": 1500, "unit": "mg/dL", "reason": "The analyser was set to mg/dL"})
     assert shown(ada.signed_in, posted)
     entries = strict.administrator.everything("/api/v1/audit", action="result.released")
     assert any(entry["object"] == posted["id"] and entry.get("accountId") == grace.account["accountId"] for entry in entries)

@@ -19,6 +19,11 @@ import Testing
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.bytes.lexicographicallyPrecedes($1.bytes) })
     }
 
+    @Test func `sorts so within one millisecond, too`() {
+        let ids = (0..<200).map { _ in ResultID.new(at: Timestamp(milliseconds: 1_795_227_584_000)) }
+        #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+    }
+
     @Test func `is unique`() {
         let ids = (0..<1000).map { _ in ResultID.new(at: Timestamp(milliseconds: 7)) }
         #expect(Set(ids).count == 1000)

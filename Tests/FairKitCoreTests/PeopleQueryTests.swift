@@ -94,10 +94,23 @@ import Testing
     @Test(arguments: [
         ("29.2.1980", "19800229"), ("29/02/1980", "19800229"), ("1980-02-29", "19800229"), ("30.2.1980", "3021980"),
         ("0722 123 456", "0722123456"), ("+254 711 000 111", "254711000111"), ("00254 711000111", "00254711000111"),
+        ("12 March 1985", "19850312"), ("12. 3. 1985", "19850312"), ("12 3 1985", "19850312"),
+        ("12-03-1985", "19850312"),
+        ("1985/3/12", "19850312"), ("12 de marzo de 1985", "19850312"), ("12 Machi 1985", "19850312"),
+        ("Mar 12, 1985", "19850312"), ("07 12 1985", "19851207"), ("1985.03.12", "19850312"),
         ("FU-KIT-2025110701-X", "2025110701x"), ("fukit20251", "20251"), ("fukit", "fukit"), ("王伟", "王伟"),
     ])
     func `reads dates and kit codes`(text: String, word: String) throws {
         #expect(try PeopleQuery(text).words == [FoldedWord(word)])
+    }
+
+    @Test(arguments: ["Otieno 1985-03-12", "12.3.1985 Otieno", "Otieno, 12 March 1985", "Otieno 12 de marzo de 1985"])
+    func `takes a name and a birth date together, and goes on without the date`(text: String) throws {
+        let query = try PeopleQuery(text)
+        #expect(query.birthDate == CalendarDate("1985-03-12") && query.words.count == 2)
+        #expect(query.withoutBirthDate == (try PeopleQuery("Otieno")))
+        #expect(try PeopleQuery("1985-03-12").withoutBirthDate == nil)
+        #expect(try PeopleQuery("April 1985 +254 7 11 2000 33").birthDate == nil)
     }
 }
 
@@ -177,5 +190,30 @@ import Testing
         #expect(PeopleCursor("9~x~y") == nil)
         let better = FoundPerson(id: person.id, rank: .word, name: "z")
         #expect(better < person && !(person < person))
+    }
+}
+
+@Suite struct `People who look alike` {
+    private func alike(_ names: String..., born: [String] = []) -> Set<Int> {
+        LookAlikes.among(
+            names.enumerated().map { place, name in (name, born.isEmpty ? nil : CalendarDate(born[place])) })
+    }
+
+    @Test func `have nearly the same name`() {
+        #expect(alike("Ana Pérez", "Perez Ana", "Ben Mwangi") == [0, 1])
+        #expect(alike("Zuhura Otieno", "Zuhura Otiemo") == [0, 1], "a letter differs")
+        #expect(alike("Zuhura Otieno", "Zuhura Otien") == [0, 1], "a letter is missing")
+        #expect(alike("Zuhura Otieno", "Zuhura Otineo") == [0, 1], "two letters have changed places")
+        #expect(alike("Ana Pérez", "Ana María Pérez") == [0, 1])
+    }
+
+    @Test func `share a birth date and a word of the name`() {
+        #expect(alike("Ana Otieno", "Ben Otieno", born: ["1980-02-29", "1980-02-29"]) == [0, 1])
+    }
+
+    @Test func `are not those who share only one of them`() {
+        #expect(alike("Ana Otieno", "Ben Otieno", born: ["1980-02-29", "1980-02-28"]).isEmpty)
+        #expect(alike("Ana Otieno", "Ben Kamau", born: ["1980-02-29", "1980-02-29"]).isEmpty)
+        #expect(alike("Li Wu", "Lu Wu").isEmpty && alike("Ada").isEmpty && alike("-", "-").isEmpty)
     }
 }

@@ -59,7 +59,7 @@ enum LaterChange: String, CaseIterable {
             let path = "/results/\(result)"
             let page = try await ward.browser.open(path)
             #expect(page.text.contains("Verify 820 mg/dL"), "held for a jump, and not read back")
-            let sent = ["token": try Browser.token(in: page), "version": "1"]
+            let sent = ["token": try Browser.token(in: page), "version": "1", "reason": "Asked by phone"]
             let other = #"{"reason": "Two samples were mixed up", "level": {"value": 900, "unit": "mg/dL"}}"#
             let changed = try await ward.scene.post(
                 "/api/v1/results/\(result)/corrections", as: .laboratory, json: other)

@@ -109,11 +109,15 @@ enum PageRights {
         GET /people                         403        200        403        403        200
         POST /people                        403        422        403        403        422
         GET /people/{id}                    403        200/404    403        403        200
+        GET /people/{id}/next-test          200/404    200/404    403        403        403
+        POST /people/{id}/next-test         422/404    422/404    403        403        403
         GET /emergency                      403        200        403        403        403
         POST /emergency                     403        422        403        403        403
         POST /people/{id}/emergency         403        422        403        403        403
         POST /people/{id}/emergency/end     403        303/404    403        403        403
         POST /results/{id}/verify           403        409/404    409/404    403        403
+        GET /results/{id}/withdraw          403        403        303/404    403        403
+        POST /results/{id}/withdraw         403        403        303/404    403        403
         POST /results/{id}/notes            403        422/404    403        403        403
         GET /                               open
         GET /home                           200        200        200        200        200

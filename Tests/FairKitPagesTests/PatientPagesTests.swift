@@ -47,9 +47,9 @@ import Testing
                 let page = try await browser.open("/results/\(id)")
                 #expect(page.status == 200 && page.text.contains("<h1>Result of 20 November 2026</h1>"))
                 #expect(page.text.contains("142.5 <span class=\"unit\">mg/dL</span>"), "the digits as reported")
-                #expect(page.text.contains("Usual range: 100–200 mg/dL") && page.text.contains("<svg class=\"range\""))
+                #expect(page.text.contains("Normal range: 100–200 mg/dL") && page.text.contains("<svg class=\"range\""))
                 #expect(
-                    page.text.contains("</span> Within the reference range</span>")
+                    page.text.contains("</span> Within the normal range</span>")
                         && page.text.contains("What it means"))
                 #expect(!page.text.contains("style="))
             }

@@ -122,6 +122,49 @@ struct Ward {
         }
     }
 
+    @Test(arguments: ["Otieno 1985-03-12", "otieno 12.3.1985", "12 March 1985 Otieno", "Ada, 12/03/1985"])
+    func `are found by a name and a birth date in one field`(text: String) async throws {
+        try await Ward.run { ward in
+            let (id, other) = (try await ward.person(born: "1985-03-12"), try await ward.person(born: "1985-03-13"))
+            let page = try await ward.search(text).page.text
+            #expect(page.contains("/people/\(id)\"") && !page.contains("/people/\(other)\""))
+            #expect(page.contains("1 match<") && page.contains("12 March 1985"))
+        }
+    }
+
+    @Test func `of the name are shown with their birth dates if none has the one that was typed`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(born: "1985-03-12")
+            let page = try await ward.search("Otieno 12.3.1986").page.text
+            #expect(page.contains("No one of this name was born on 12 March 1986.") && page.contains("/people/\(id)\""))
+            #expect(page.contains("12 March 1985"))
+            let none = try await ward.search("Kamau 12.3.1986").page.text
+            #expect(!none.contains("/people/\(id)\"") && none.contains("Check the spelling"))
+        }
+    }
+
+    @Test func `who look alike are marked, with a warning to compare the birth date`() async throws {
+        try await Ward.run { ward in
+            _ = try await ward.person("Ada", "Otieno", born: "1980-02-29")
+            _ = try await ward.person("Ada", "Otiemo", born: "1991-07-01")
+            _ = try await ward.person("Grace", "Otieno", born: "1970-01-01")
+            let page = try await ward.search("Otie").page.text
+            #expect(page.contains("2 people have nearly the same name: compare the date of birth"))
+            #expect(page.ranges(of: "Name much like another").count == 2)
+            #expect(!(try await ward.search("Grace").page.text).contains("nearly the same name"))
+        }
+    }
+
+    @Test func `are found by a kit's code, which says why it leads to no one`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            _ = try await ward.result(of: id, "142")
+            #expect(try await ward.search("fu-kit-2025110701-x").page.text.contains("/people/\(id)\""))
+            let none = try await ward.search("FU-KIT-2025110702-V").page.text
+            #expect(none.contains("No one whose record you may see has this kit.") && none.contains("/emergency\""))
+        }
+    }
+
     @Test func `that no one finds differ from a search that says too little`() async throws {
         try await Ward.run { ward in
             _ = try await ward.person(inCare: false)

@@ -157,4 +157,112 @@ import Testing
             #expect(opened.headers[.location]?.hasPrefix("/people/\(id)") == true)
         }
     }
+
+    @Test func `is opened in an emergency by a kit's code`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(inCare: false)
+            _ = try await ward.result(of: id, "142")
+            let reason = ["reason": "Unconscious in the ward"]
+            let wrong = try await ward.send(
+                "/emergency", from: "/emergency", reason.merging(["kitCode": "FU-KIT-2025110701-Y"]) { $1 })
+            #expect(wrong.status == 422 && wrong.text.contains("href=\"#kitCode\""))
+            let opened = try await ward.send(
+                "/emergency", from: "/emergency", reason.merging(["kitCode": "fu kit 2025110701 x"]) { $1 })
+            #expect(opened.headers[.location]?.hasPrefix("/people/\(id)?done=recordOpened") == true, "\(opened.text)")
+        }
+    }
+
+    @Test func `of a patient in one's care is not opened in an emergency, but shown`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            let card = ["familyName": "Otieno", "day": "29", "month": "2", "year": "1980"]
+            let sent = try await ward.send(
+                "/emergency", from: "/emergency", card.merging(["reason": "Unconscious in the ward"]) { $1 })
+            #expect(sent.headers[.location] == "/people/\(id)?done=alreadyInCare")
+            let page = try await ward.browser.open("/people/\(id)?done=alreadyInCare").text
+            #expect(page.contains("This patient is in your care.") && !page.contains("You opened this record"))
+            let log = try await ward.scene.get("/api/v1/profiles/\(id)/accesses", as: .administrator)
+            #expect(!log.text.contains("break-glass"))
+        }
+    }
+
+    @Test func `whose patient withholds the results can be opened in an emergency from where it says so`() async throws
+    {
+        try await Ward.run { ward in
+            let id = try await ward.person(consents: false)
+            _ = try await ward.result(of: id, "142")
+            #expect(!(try await ward.browser.open("/people/\(id)").text).contains("142 mg/dL"))
+            let opened = try await ward.send(
+                "/people/\(id)/emergency", from: "/people/\(id)", ["reason": "Unconscious in the ward"])
+            #expect(opened.status == 303)
+            #expect(try await ward.browser.open("/people/\(id)").text.contains("142 mg/dL"))
+        }
+    }
+
+    @Test func `has the notes about all results and alerts, the newest first`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            #expect(try await ward.browser.open("/people/\(id)").text.contains("No one has written a note."))
+            let result = try await ward.result(of: id, "142")
+            for number in 1...12 {
+                let saved = try await ward.send(
+                    "/results/\(result)/notes", from: "/results/\(result)", ["note": "Note \(number) <ends>"])
+                #expect(saved.status == 303)
+            }
+            let page = try await ward.browser.open("/people/\(id)").text
+            let (last, third) = (page.ranges(of: "Note 12 &lt;ends"), page.ranges(of: "Note 3 &lt;ends"))
+            #expect(last.count == 1 && third.count == 1 && last[0].lowerBound < third[0].lowerBound)
+            #expect(!page.contains("Note 2 &lt;ends"))
+            let older = try #require(page.firstMatch(of: #/href="(\/people\/[^"]*notes=[^"]*)"/#)?.1)
+            #expect(try await ward.browser.open(String(older)).text.contains("Note 2 &lt;ends"))
+        }
+    }
+}
+
+@Suite struct `A reminder of the next test` {
+    @Test func `is set by a clinician in care, and both see when it is due`() async throws {
+        try await Ward.run { ward in
+            let patient = try await ward.scene.patient()
+            let own = try await ward.scene.send(.get, "/api/v1/auth/me", as: patient)
+            let id = try #require(try own.json["profileId"]?.text)
+            let care = try await ward.scene.post(
+                "/api/v1/care-assignments", as: .administrator,
+                json: #"{"accountId": "\#(ward.clinician.accountID)", "profileId": "\#(id)"}"#)
+            #expect(care.status == 201)
+            let path = "/people/\(id)/next-test"
+            #expect(try await ward.browser.open("/people/\(id)").text.contains("href=\"\(path)\">Set a reminder"))
+            let faults: [([String: String], String)] = [
+                ([:], "plan-every"), (["plan": "every", "months": "0"], "months"),
+                (["plan": "on", "date": "x"], "date"),
+                (["plan": "on", "date": "2020-01-01"], "date"),
+            ]
+            for (typed, field) in faults {
+                let wrong = try await ward.send(path, from: path, typed)
+                #expect(wrong.status == 422 && wrong.text.contains("href=\"#\(field)\""), "\(typed)")
+            }
+            let set = try await ward.send(path, from: path, ["plan": "on", "date": "2027-03-01"])
+            #expect(set.headers[.location] == "/people/\(id)?done=nextTestSet")
+            #expect(try await ward.browser.open("/people/\(id)").text.contains("1 March 2027"))
+            var browser = Browser(ward.scene)
+            _ = try await browser.signIn(as: patient)
+            let home = try await browser.open("/home").text
+            #expect(home.contains("Your next test is due on 1 March 2027") && home.contains("href=\"\(path)\""))
+            // The patient changes it, and the clinician reads that.
+            let token = try Browser.token(in: try await browser.open(path))
+            let removed = try await browser.send(path, ["token": token, "plan": "none"])
+            #expect(removed.headers[.location] == "/home?done=nextTestRemoved")
+            #expect(try await browser.open("/home?done=nextTestRemoved").text.contains("No reminder is set."))
+            #expect(!(try await ward.browser.open("/people/\(id)").text).contains("1 March 2027"))
+        }
+    }
+
+    @Test func `is no one's who only opened the record in an emergency`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(inCare: false)
+            _ = try await ward.send(
+                "/people/\(id)/emergency", from: "/people/\(id)", ["reason": "Unconscious in the ward"])
+            #expect(!(try await ward.browser.open("/people/\(id)").text).contains("next-test"))
+            #expect(try await ward.browser.open("/people/\(id)/next-test").status == 404)
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import FairKitCore
+import FairKitService
 import HTTPSupport
 import HTTPTypes
+import Support
 import Testing
 
 @Suite struct `A result for staff at the pages` {
@@ -63,6 +65,7 @@ import Testing
             #expect(wrong.text.contains("Asked by phone</textarea>") && wrong.text.contains("value=\"15\""))
             let empty = try await ward.send("\(path)/verify", from: path, [:])
             #expect(empty.status == 422 && empty.text.contains("href=\"#unit\""))
+            #expect(empty.text.contains("href=\"#reason\"") && !empty.text.contains("(not required)"))
             let done = try await ward.send(
                 "\(path)/verify", from: path, ["value": "1,5", "unit": "mg/dL", "reason": "Asked by phone"])
             #expect(done.headers[.location] == "\(path)?done=verified")
@@ -105,7 +108,89 @@ import Testing
             let held = try #require(try other.json["id"]?.text)
             let page = try await ward.browser.open("/results/\(held)")
             #expect(page.text.contains("The kit has another result.") && !page.text.contains("/verify\""))
-            #expect(try await ward.browser.open("/people/\(id)").text.contains("Being checked"))
+            let record = try await ward.browser.open("/people/\(id)").text
+            #expect(record.contains("To be verified") && !record.contains("Being checked"))
+        }
+    }
+
+    @Test func `says who verifies it, and by which telephone they are asked`() async throws {
+        try await Ward.run { ward in
+            let result = try await ward.result(of: try await ward.person(), "1.5")
+            let before = try await ward.browser.open("/results/\(result)").text
+            #expect(before.contains("You can verify it, or Nairobi."), "\(before)")
+            #expect(
+                before.contains("only Nairobi can correct or withdraw it")
+                    && before.contains("An administrator can add it"))
+            let (laboratories, administrator) = (
+                ward.scene.house.tenancy.laboratories, ward.scene.house.caller(.administrator)
+            )
+            let listed = try await laboratories.list(after: nil, limit: 9, by: administrator).items
+            let id = try #require(listed.first { $0.name == "Nairobi" }?.id)
+            let details = LaboratoryDetails(phone: PhoneNumber("+254711000111"))
+            _ = try await laboratories.set(details, of: id, by: administrator)
+            #expect(try await ward.browser.open("/results/\(result)").text.contains("href=\"tel:+254711000111\""))
+        }
+    }
+
+    @Test func `is withdrawn by its laboratory, with a reason and a proof`() async throws {
+        try await Ward.run { ward in
+            let result = try await ward.result(of: try await ward.person(), "1.5")
+            let person = try await ward.scene.staff(
+                "laboratory", "lab@example.org", more: #", "laboratory": "Nairobi""#)
+            var laboratory = Browser(ward.scene)
+            _ = try await laboratory.signIn(as: person)
+            let path = "/results/\(result)/withdraw"
+            #expect(try await laboratory.open("/results/\(result)").text.contains("href=\"\(path)\""))
+            #expect(!(try await ward.browser.open("/results/\(result)").text).contains(path), "a clinician asks them")
+            #expect(try await laboratory.open(path).headers[.location]?.hasPrefix("/prove?next=") == true)
+            ward.scene.house.time.advance(by: .seconds(60))
+            let proof = [
+                "password": person.password, "next": path,
+                "code": try #require(person.mfa).code(at: ward.scene.house.time.now),
+                "token": try Browser.token(in: try await laboratory.open("/prove?next=%2Fhome")),
+            ]
+            #expect(try await laboratory.send("/prove", proof).headers[.location] == path)
+            let page = try await laboratory.open(path)
+            let token = try Browser.token(in: page)
+            #expect(page.status == 200 && page.text.contains("Withdraw 1.5 mg/dL"))
+            let empty = try await laboratory.send(path, ["token": token, "version": "1"])
+            #expect(empty.status == 422 && empty.text.contains("href=\"#reason\""))
+            let late = try await laboratory.send(path, ["token": token, "version": "7", "reason": "Mixed up"])
+            #expect(late.status == 409 && late.text.contains("Mixed up</textarea>"))
+            let done = try await laboratory.send(path, ["token": token, "version": "1", "reason": "Mixed up"])
+            #expect(done.headers[.location] == "/results/\(result)?done=resultWithdrawn")
+            let after = try await laboratory.open("/results/\(result)").text
+            #expect(after.contains("Mixed up") && !after.contains(path))
+        }
+    }
+
+    @Test func `that is not verified is missing in the chart, which says so in each reader's word`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            for (number, level) in ["150", "160", "1.5"].enumerated() {
+                _ = try await ward.result(
+                    of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
+                    day: "2026-11-\(20 + number)")
+                ward.scene.house.time.advance(by: .seconds(86_400))
+            }
+            let page = try await ward.browser.open("/people/\(id)").text
+            #expect(page.contains("One result is still to be verified and isn&#39;t in this chart."), "\(page)")
+            #expect(page.contains("Reference range: 100–200 mg/dL") && !page.contains("Usual range"))
+        }
+    }
+
+    @Test func `of a day stands beside the other one of that day in the chart`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person()
+            for (number, level) in ["150", "152", "160"].enumerated() {
+                _ = try await ward.result(
+                    of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
+                    day: number < 2 ? "2026-11-20" : "2026-11-21")
+                ward.scene.house.time.advance(by: .seconds(43_200))
+            }
+            let page = try await ward.browser.open("/people/\(id)").text
+            let places = page.matches(of: #/<svg class="point normal" x="([0-9.]+)%"/#).map { String($0.1) }
+            #expect(places == ["9.50", "14.50", "92.00"])
         }
     }
 

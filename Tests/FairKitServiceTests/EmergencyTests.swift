@@ -61,6 +61,19 @@ import Testing
         #expect(try await open("MARIA", typed) == maria)
     }
 
+    @Test func `opens a record by the code of one of the patient's kits, and by no kit of no one`() async throws {
+        let house = try TestHouse()
+        let (patient, clinician) = (try await Patient(house), try await house.somebody(.clinician))
+        let (own, free) = ("FU-KIT-2025110701-X", "FU-KIT-2025110702-V")
+        _ = try await house.register(own, for: patient.id)
+        func open(_ code: String) async throws -> ProfileID {
+            let search = try ProfileSearch(email: nil, phone: nil, person: nil, kit: KitCode(typed: code))
+            return try await house.tenancy.emergencies.open(search, reason: Self.reason, by: clinician).value.profile
+        }
+        #expect(try await open(own) == patient.id)
+        await #expect(throws: Refusal<Never>.self) { _ = try await open(free) }
+    }
+
     @Test func `is returned unchanged by a second call, and can be ended`() async throws {
         let house = try TestHouse()
         let patient = try await Patient(house)

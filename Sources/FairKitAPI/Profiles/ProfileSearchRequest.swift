@@ -17,12 +17,14 @@ package struct ProfileSearchRequest: Decodable, Sendable {
     package let phone: String?
     package let name: Name?
     package let birthDate: String?
+    package let kitCode: String?
 
-    package init(email: String?, phone: String?, name: Name?, birthDate: String?) {
+    package init(email: String?, phone: String?, name: Name?, birthDate: String?, kitCode: String? = nil) {
         self.email = email
         self.phone = phone
         self.name = name
         self.birthDate = birthDate
+        self.kitCode = kitCode
         (text, limit, cursor) = (nil, nil, nil)
     }
 
@@ -30,6 +32,6 @@ package struct ProfileSearchRequest: Decodable, Sendable {
         self.text = text
         self.limit = limit
         self.cursor = cursor
-        (email, phone, name, birthDate) = (nil, nil, nil, nil)
+        (email, phone, name, birthDate, kitCode) = (nil, nil, nil, nil, nil)
     }
 }

@@ -1,8 +1,10 @@
 /// The words that a caller types to find people: each is a part of a name, an e-mail address, a phone number, a kit
-/// code, an identifier or a birth date. All words have to match, in any order. See decision 0101.
+/// code or an identifier, or a birth date as people write it. All words have to match, in any order. See decision 0101.
 package struct PeopleQuery: Equatable, Sendable {
     /// Folded; none is empty.
     package let words: [FoldedWord]
+    /// The last birth date among them; nil: none was typed.
+    package private(set) var birthDate: CalendarDate?
 
     /// The longest text, in code points, and the most words.
     package static let longest = 100
@@ -15,7 +17,7 @@ package struct PeopleQuery: Equatable, Sendable {
         guard text.isText(1...PeopleQuery.longest) else {
             throw Invalid("/text", "1 to \(PeopleQuery.longest) characters")
         }
-        let words = PeopleQuery.words(of: text)
+        let (words, birthDate) = PeopleQuery.words(of: text)
         guard words.count <= PeopleQuery.mostWords else {
             throw Invalid("/text", "at most \(PeopleQuery.mostWords) words")
         }
@@ -24,11 +26,22 @@ package struct PeopleQuery: Equatable, Sendable {
             throw Invalid("/text", "at least \(PeopleQuery.leastLetters) letters or digits")
         }
         self.words = words
+        self.birthDate = birthDate
     }
 
-    /// A telephone number that is typed with spaces becomes one word: `0722 123 456`.
-    private static func words(of text: String) -> [FoldedWord] {
+    private init(words: [FoldedWord]) { self.words = words }
+
+    /// The other words, for a birth date that was mistyped or is stored as another; nil: there are none.
+    package var withoutBirthDate: PeopleQuery? {
+        guard let digits = birthDate.map({ SearchableText.digits(of: $0) }) else { return nil }
+        let rest = words.filter { $0 != digits }
+        return rest.isEmpty ? nil : PeopleQuery(words: rest)
+    }
+
+    /// A telephone number or a date that is typed with spaces becomes one word: `0722 123 456`, `12 March 1985`.
+    private static func words(of text: String) -> (words: [FoldedWord], birthDate: CalendarDate?) {
         var words: [FoldedWord] = []
+        var birthDate: CalendarDate?
         // The digits of the number that began, and the place of its first word.
         var number: (start: Int, digits: [UInt8])?
         func endNumber() {
@@ -36,7 +49,15 @@ package struct PeopleQuery: Equatable, Sendable {
             guard let number, PhoneNumber.lengths.contains(number.digits.count) else { return }
             words.replaceSubrange(number.start..., with: [FoldedWord(bytes: number.digits)])
         }
-        for part in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+        var parts = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)[...]
+        while let part = parts.first {
+            if number == nil, let found = date(parts.prefix(5).map { Substring($0) }) {
+                words.append(SearchableText.digits(of: found.date))
+                birthDate = found.date
+                parts = parts.dropFirst(found.count)
+                continue
+            }
+            parts = parts.dropFirst()
             let word = Self.word(part)
             if word.isEmpty { continue }
             if number != nil, word.isNumber {
@@ -50,27 +71,15 @@ package struct PeopleQuery: Equatable, Sendable {
             words.append(word)
         }
         endNumber()
-        return words
+        return (words, birthDate)
     }
 
-    /// A date becomes digits as in `SearchableText`, and a kit code is searched without its constant beginning.
+    /// A kit code is searched without its constant beginning.
     private static func word(_ text: Substring.UnicodeScalarView) -> FoldedWord {
-        let word = Substring(text)
-        if let date = date(word) { return SearchableText.digits(of: date) }
-        let folded = FoldedWord(word)
+        let folded = FoldedWord(Substring(text))
         return folded.bytes.starts(with: SearchableText.kitPrefix)
             && folded.bytes.count > SearchableText.kitPrefix.count
             ? FoldedWord(bytes: Array(folded.bytes.dropFirst(SearchableText.kitPrefix.count))) : folded
-    }
-
-    /// A birth date with the day first: 29.2.1980 or 29/02/1980. A date in ISO 8601 needs no change.
-    private static func date(_ text: Substring) -> CalendarDate? {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
-        guard parts.count == 3, parts[2].count == 4, parts[0].count <= 2, parts[1].count <= 2,
-            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }), !parts[0].isEmpty, !parts[1].isEmpty
-        else { return nil }
-        func two(_ part: Substring) -> String { part.count == 1 ? "0\(part)" : "\(part)" }
-        return CalendarDate("\(parts[2])-\(two(parts[1]))-\(two(parts[0]))")
     }
 }
 

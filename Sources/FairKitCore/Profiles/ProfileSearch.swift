@@ -3,6 +3,8 @@ package struct ProfileSearch: Equatable, Sendable {
     package let email: String?
     package let phone: String?
     package let person: Person?
+    /// The code of one of their kits.
+    package let kit: KitCode?
 
     /// A name with a birth date: neither is specific enough alone.
     package struct Person: Hashable, Sendable {
@@ -27,12 +29,13 @@ package struct ProfileSearch: Equatable, Sendable {
     package static let most = 20
 
     /// - Throws: `Invalid` if no value is given.
-    package init(email: String?, phone: String?, person: Person?) throws(Invalid) {
-        guard email != nil || phone != nil || person != nil else {
-            throw Invalid("", "email, phone, or name and birthDate")
+    package init(email: String?, phone: String?, person: Person?, kit: KitCode? = nil) throws(Invalid) {
+        guard email != nil || phone != nil || person != nil || kit != nil else {
+            throw Invalid("", "email, phone, kitCode, or name and birthDate")
         }
         self.email = email
         self.phone = phone
         self.person = person
+        self.kit = kit
     }
 }

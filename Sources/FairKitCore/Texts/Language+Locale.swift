@@ -58,7 +58,8 @@ extension Language {
         return "\(hour):\(pad(time.minute % 60))"
     }
 
-    private var months: [String] {
+    /// From January.
+    var months: [String] {
         switch self {
         case .english:
             [

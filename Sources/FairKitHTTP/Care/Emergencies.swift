@@ -20,7 +20,7 @@ enum Emergencies {
         FairKitService.Emergencies.check(body.reason, &faults)
         let search = faults.read(or: nil) { () throws(Invalid) -> ProfileSearch? in
             try ProfileSearchRequest(
-                email: body.email, phone: body.phone, name: body.name, birthDate: body.birthDate
+                email: body.email, phone: body.phone, name: body.name, birthDate: body.birthDate, kitCode: body.kitCode
             ).search()
         }
         guard let search else { throw Invalid(faults.fields) }
@@ -67,6 +67,7 @@ enum Emergencies {
         let phone: String?
         let name: ProfileSearchRequest.Name?
         let birthDate: String?
+        let kitCode: String?
         let reason: String
     }
 }

@@ -96,8 +96,8 @@ extension ListedPersonBody {
 extension ProfileSearchRequest {
     /// The query that a text asks for, and how many people a page has.
     fileprivate func query(_ text: String) throws(Invalid) -> (PeopleQuery, limit: Int) {
-        guard email == nil, phone == nil, name == nil, birthDate == nil else {
-            throw Invalid("/text", "only valid without email, phone, name and birthDate")
+        guard email == nil, phone == nil, name == nil, birthDate == nil, kitCode == nil else {
+            throw Invalid("/text", "only valid without email, phone, name, birthDate and kitCode")
         }
         let limit = limit ?? ProfileSearch.most
         guard (1...50).contains(limit) else { throw Invalid("/limit", "1 to 50") }
@@ -112,14 +112,20 @@ extension ProfileSearchRequest {
             try email.map { (text) throws(Invalid) in try ContactKind.email.address(text, at: "/email") },
             try phone.map { (text) throws(Invalid) in try ContactKind.sms.address(text, at: "/phone") }
         )
+        let kit = try kitCode.map { (text) throws(Invalid) in
+            guard let code = try? KitCode(typed: text) else {
+                throw Invalid("/kitCode", "a kit code, as it stands on the kit")
+            }
+            return code
+        }
         switch (name, birthDate) {
-        case (nil, nil): return try ProfileSearch(email: email, phone: phone, person: nil)
+        case (nil, nil): return try ProfileSearch(email: email, phone: phone, person: nil, kit: kit)
         case (let name?, let day?):
             guard name.family.isText(1...100) else { throw Invalid("/name/family", "1 to 100 characters") }
             guard name.given?.isText(1...100) ?? true else { throw Invalid("/name/given", "1 to 100 characters") }
             let person = ProfileSearch.Person(
                 givenName: name.given, familyName: name.family, birthDate: try CalendarDate(day, at: "/birthDate"))
-            return try ProfileSearch(email: email, phone: phone, person: person)
+            return try ProfileSearch(email: email, phone: phone, person: person, kit: kit)
         case (nil, _): throw Invalid("/name", "only valid together with birthDate")
         case (_, nil): throw Invalid("/birthDate", "only valid together with name")
         }

@@ -8,7 +8,7 @@ struct EmergencyForm {
     private var birth = TypedBirthDate()
     private(set) var wrong: [Wrong] = []
 
-    private static let texts = ["familyName", "givenName", "email", "phone", "reason"]
+    private static let texts = ["familyName", "givenName", "email", "phone", "kitCode", "reason"]
 
     /// Nothing is typed yet.
     init() {}
@@ -30,6 +30,8 @@ struct EmergencyForm {
         if typed["email"] != nil, email == nil { refuse("email", .wrongAddressForm) }
         let phone = typed["phone"].flatMap { PhoneNumber(typed: $0) }
         if typed["phone"] != nil, phone == nil { refuse("phone", .typePhone) }
+        let kit = typed["kitCode"].flatMap { try? KitCode(typed: $0) }
+        if typed["kitCode"] != nil, kit == nil { refuse("kitCode", .typeKitCode) }
         let day = birth.date
         if day == nil, !birth.isEmpty { refuse("day", .typeDay) }
         let family = typed["familyName"]
@@ -40,7 +42,7 @@ struct EmergencyForm {
             day.map { ProfileSearch.Person(givenName: typed["givenName"], familyName: family, birthDate: $0) }
         }
         if let search = try? ProfileSearch(
-            email: email.map { "\($0)" }, phone: phone.map { "\($0)" }, person: person)
+            email: email.map { "\($0)" }, phone: phone.map { "\($0)" }, person: person, kit: kit)
         {
             return search
         }
@@ -76,6 +78,7 @@ struct EmergencyForm {
           \(birth.html(for: reader, wrong))
           \(text("email", .emailAddress, "class=\"medium\" inputmode=\"email\" autocapitalize=\"none\"", reader))
           \(text("phone", .phoneNumber, "class=\"medium\" inputmode=\"tel\"", reader))
+          \(text("kitCode", .kitCode, "class=\"medium\" autocapitalize=\"characters\"", reader))
         </fieldset>
         """
     }

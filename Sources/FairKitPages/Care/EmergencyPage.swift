@@ -15,6 +15,9 @@ enum EmergencyPage {
         let reader = page.reader
         var typed = EmergencyForm(form, reader)
         guard let search = typed.search(reader), typed.wrong.isEmpty else { return page.show(document(typed, reader)) }
+        if let id = try await inCare(search, page) {
+            return .seeOther(reader["/people/\(id)?done=\(PageText.alreadyInCare.rawValue)"])
+        }
         do {
             return opened(
                 try await page.tenancy.emergencies.open(search, reason: typed.reason, by: page.caller), page)
@@ -26,6 +29,13 @@ enum EmergencyPage {
             }
         }
         return page.show(document(typed, reader))
+    }
+
+    /// The patient whom the values name, if they are in the reader's care: no emergency is needed for what is open.
+    private static func inCare(_ search: ProfileSearch, _ page: PageCall) async throws -> ProfileID? {
+        let found = try await page.tenancy.profiles.search(search, by: page.caller)
+        guard let id = found.first?.profile.id, found.count == 1 else { return nil }
+        return try await page.tenancy.profiles.show(id, by: page.caller).ground == .care ? id : nil
     }
 
     private static func document(_ form: EmergencyForm, _ reader: Reader) -> Document {

@@ -18,8 +18,12 @@ enum PatientHome {
             \(HeldPart.html(held, reader))
             \(found.latestResult.map { latest($0, reader) })
             \(kits(found, reader))
+            \(nextTest(found.nextTestDue, own, reader))
             """
-        return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
+        return page.show(
+            Document(
+                title: reader[.home], about: reader.name, tab: .home, done: page.done(.nextTestSet, .nextTestRemoved),
+                content: content))
     }
 
     private static func next(_ found: Dashboard, isHeld: Bool, _ reader: Reader) -> HTML {
@@ -62,6 +66,15 @@ enum PatientHome {
             )
         }
         return (reader[.nothingToDo], reader[.nothingToDoWhy], ("/kits/new", .registerKit))
+    }
+
+    private static func nextTest(_ due: CalendarDate?, _ own: ProfileID, _ reader: Reader) -> HTML {
+        let sentence =
+            due.map { reader[.nextTest, ["date": .text(reader.language.text(of: $0))]] } ?? reader[.noNextTest]
+        return """
+            <section class="card"><h2>\(reader[.nextTestDue])</h2><p>\(sentence)</p>
+            <p>\(NextTestPage.link(own, due, reader))</p></section>
+            """
     }
 
     private static func latest(_ result: ResultView, _ reader: Reader) -> HTML {

@@ -121,7 +121,10 @@ extension Reader {
             """
     }
 
-    func flag(_ flag: AbnormalFlag) -> HTML { badge(flag.look.kind, flag.look.sign, language.report.flags[flag]) }
+    func flag(_ flag: AbnormalFlag) -> HTML {
+        let isOwnWord = flag == .normal && role == .patient
+        return badge(flag.look.kind, flag.look.sign, isOwnWord ? self[.withinNormal] : language.report.flags[flag])
+    }
 
     func badge(_ kind: String, _ sign: String, _ word: String) -> HTML {
         "<span class=\"flag \(kind)\"><span aria-hidden=\"true\">\(sign)</span> \(word)</span>"

@@ -78,15 +78,29 @@ enum PeoplePage {
         let next = try found.next.map { next in
             reader["/people?find=\(hidden)&cursor=\(try page.tenancy.cursors.hide("\(next)", of: list))"]
         }
-        guard !found.items.isEmpty else {
-            return status(reader[.noMatch], more: reader[.noMatchWhy])
-        }
+        guard !found.items.isEmpty else { return try await unmatched(text, query, page) }
         let count = reader[found.next == nil ? .matches : .matchesMore, ["count": .number(found.items.count)]]
         return """
             \(status(count, more: found.incomplete.map { reader[$0.text] }))
-            <section class="card"><h2 class="hide">\(reader[.patients])</h2>
-            <ul class="list">\(found.items.map { PersonMatch($0, query).html(for: reader) })</ul></section>
+            \(PersonMatch.list(found.items, query, reader))
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.more])</a></p>" as HTML })
+            """
+    }
+
+    /// Why no one matches: whom the kit of a code may be of, or who has the name and another birth date.
+    private static func unmatched(_ text: String, _ query: PeopleQuery, _ page: PageCall) async throws -> HTML {
+        let reader = page.reader
+        if (try? KitCode(typed: text)) != nil {
+            return "\(status(reader[.noMatch], more: reader[.noMatchKit]))"
+        }
+        guard let day = query.birthDate, let name = query.withoutBirthDate else {
+            return status(reader[.noMatch], more: reader[.noMatchWhy])
+        }
+        let near = try await page.tenancy.profiles.find(name, after: nil, limit: most, by: page.caller).items
+        let born = reader[.noMatchBorn, ["date": .text(reader.language.text(of: day))]]
+        return """
+            \(status(born, more: reader[near.isEmpty ? .noMatchWhy : .noMatchOthers]))
+            \(near.isEmpty ? nil : PersonMatch.list(near, name, reader))
             """
     }
 

@@ -33,8 +33,23 @@ struct PersonMatch {
         return stands(word, in: details.familyName + details.givenName) ? .matchName : .kitCode
     }
 
+    /// A list of people, with a warning if some are easily taken for each other.
+    static func list(_ people: [ProfileView], _ query: PeopleQuery, _ reader: Reader) -> HTML {
+        let alike = LookAlikes.among(
+            people.map { ($0.profile.details.fullName, $0.isNameOnly ? nil : $0.profile.details.birthDate) })
+        let rows = people.enumerated().map { place, person in
+            PersonMatch(person, query).html(for: reader, isAlike: alike.contains(place))
+        }
+        let warning: HTML =
+            "<p class=\"banner warning\">\(reader[.lookAlikes, ["count": .number(alike.count)]])</p>"
+        return """
+            \(alike.isEmpty ? nil : warning)
+            <section class="card"><h2 class="hide">\(reader[.patients])</h2><ul class="list">\(rows)</ul></section>
+            """
+    }
+
     /// People of one name are told apart by birth date and identifier.
-    func html(for reader: Reader) -> HTML {
+    private func html(for reader: Reader, isAlike: Bool) -> HTML {
         let details = person.profile.details
         let identifier = details.identifiers.last.map { ", \(reader.language.report.identifier) \($0.value)" } ?? ""
         let facts: HTML =
@@ -44,7 +59,8 @@ struct PersonMatch {
         let why = reader.list(reasons)
         return """
             <li><a href="\(to: reader["/people/\(person.profile.id)"])"><span class="name"><b>\(details.fullName)</b>\
-            <span>\(facts)</span><span>\(reader[.matchesIn, ["what": .text(why)]])</span></span></a></li>
+            <span>\(facts)</span><span>\(reader[.matchesIn, ["what": .text(why)]])</span></span>\
+            \(isAlike ? reader.badge("held", "◇", reader[.lookAlike]) : nil)</a></li>
 
             """
     }

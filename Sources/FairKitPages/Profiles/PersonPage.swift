@@ -34,7 +34,8 @@ enum PersonPage {
 
     private static func done(_ page: PageCall) -> PageText? {
         page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
-            [.recordOpened, .recordOpenedUnheard].contains($0) ? $0 : nil
+            [.recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved].contains($0)
+                ? $0 : nil
         }
     }
 
@@ -48,6 +49,7 @@ enum PersonPage {
         \(record.trend(reader))
         \(record.resultsCard(reader))
         \(record.timelineCard(reader))
+        \(record.notesCard(reader))
         </div>
         <div>
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
@@ -66,7 +68,7 @@ enum PersonPage {
             facts.append((reader[.reportedGenotype], "\("\(reported)")"))
         }
         if let phenotype = record.phenotype { facts.append((words.phenotype, "\("\(phenotype)")")) }
-        if let day = seen.nextTestDue { facts.append((reader[.nextTestDue], reader.day(day))) }
+        if let test = NextTestPage.fact(of: seen, reader) { facts.append((reader[.nextTestDue], test)) }
         if let phone = details.phone {
             let link = PhoneNumber(phone).map { Link(calling: $0) }
             facts.append((words.phone, link.map { "<a href=\"\(to: $0)\">\(phone)</a>" } ?? "\(phone)"))

@@ -9,7 +9,13 @@ extension SeenRecord {
         let words = reader.language.report
         guard !results.items.isEmpty else {
             let why = reader[results.withholding > 0 ? .resultsWithheld : .noResultsOfPatient]
-            return "<section class=\"card\"><h2>\(reader[.results])</h2><p>\(why)</p></section>"
+            let way: HTML? =
+                results.withholding > 0 && reader.may(.breakGlass)
+                ? """
+                <details class="more"><summary>\(reader[.emergencyFind])</summary><p>\(reader[.emergencyLead])</p>\
+                \(EmergencyForm().html(reader["/people/\(person)/emergency"], asking: false, reader))</details>
+                """ : nil
+            return "<section class=\"card\"><h2>\(reader[.results])</h2><p>\(why)</p>\(way)</section>"
         }
         return """
             <section class="card">
@@ -39,7 +45,11 @@ extension SeenRecord {
     /// The listed levels over time, with a chart for each unit, as soon as two have one.
     func trend(_ reader: Reader) -> [HTML] {
         let lines = ResultTrend(of: results?.items.map(\.result) ?? []).lines
-        return lines.filter { $0.points.count > 1 }.map { TrendCard(line: $0).html(for: reader) }
+        let held = results?.items.count {
+            $0.hold != nil && $0.current.findings.level != nil && !$0.current.status.isWithdrawn
+        }
+        let drawn = lines.filter { $0.points.count > 1 }.map { TrendCard(line: $0).html(for: reader) }
+        return drawn.isEmpty ? [] : drawn + [reader.notDrawn(held ?? 0)].compactMap(\.self)
     }
 
     /// The newest result, with the range in which its level stands.
@@ -65,10 +75,12 @@ extension Reader {
         if version.status.isWithdrawn { return badge("plain", "✕", language.report.statuses[version.status]) }
         return """
             \(version.interpretation.flag.map { flag($0) })
-            \(result.hold == nil ? nil : badge("held", "◇", self[.beingChecked]))
-            \(result.hold == nil && result.needsVerification ? badge("held", "◇", self[.levelToVerify]) : nil)
+            \(result.hold != nil || result.needsVerification ? waits : nil)
             """
     }
+
+    /// The sign of a level that no one should act on yet: patients read that it is being checked.
+    var waits: HTML { badge("held", "◇", self[role == .patient ? .beingChecked : .toVerify]) }
 
     /// The status of a version, in words if a part is still to come.
     func status(of version: ResultVersion) -> String {

@@ -6,6 +6,7 @@ import Hummingbird
 
 /// The parts of a person's record that the reader may see; nil: the part is not for the reader.
 struct SeenRecord {
+    let person: ProfileID
     let results: FairKitService.ResultPage?
     /// Whether the results begin with the newest one.
     let isNewest: Bool
@@ -14,6 +15,8 @@ struct SeenRecord {
     let alerts: [NamedAlert]?
     let timeline: [TimelineLine]?
     let olderEvents: Link?
+    let notes: Page<NoteView, NoteID>?
+    let olderNotes: Link?
 
     /// The newest genotype and phenotype that laboratories reported.
     var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
@@ -21,6 +24,7 @@ struct SeenRecord {
 
     init(of seen: ProfileView, _ page: PageCall) async throws {
         let (reader, caller, tenancy, id) = (page.reader, page.caller, page.tenancy, seen.profile.id)
+        person = id
         // Of a person who shares results nothing else is seen.
         func sees(_ action: Action) -> Bool { reader.may(action) && !seen.isNameOnly }
         let query = page.request.uri.queryParameters
@@ -39,6 +43,12 @@ struct SeenRecord {
         alerts =
             sees(.readAlerts)
             ? try await tenancy.alerts.list(AlertFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
+        let before = try page.place(query["notes"], "notes of \(id)") { NoteID($0) }
+        // Notes about results that the patient withholds are withheld, too.
+        notes =
+            sees(.readNotes) && results?.withholding == 0
+            ? try await tenancy.notes.list(of: id, before: before, limit: 10, by: caller) : nil
+        olderNotes = try notes?.next.map { reader["/people/\(id)?notes=\(try page.seal($0, "notes of \(id)"))"] }
         guard sees(.readTimeline) else {
             (timeline, olderEvents) = (nil, nil)
             return

@@ -35,16 +35,16 @@ struct NoteForm {
           <h2>\(reader[.notes])</h2>
           \(notes.items.isEmpty
             ? "<p class=\"soft\">\(reader[.noNotes])</p>"
-            : "<ul class=\"list\">\(notes.items.map { row($0, reader) })</ul>" as HTML)
+            : "<ul class=\"list\">\(notes.items.map { NoteForm.row($0, reader) })</ul>" as HTML)
           \(reader.may(.writeNotes) ? form(result, reader) : nil)
         </section>
         """
     }
 
-    private func row(_ view: NoteView, _ reader: Reader) -> HTML {
+    static func row(_ view: NoteView, about subject: HTML? = nil, _ reader: Reader) -> HTML {
         """
         <li><div><span class="name"><b>\(view.note.text)</b>\
-        <span>\(view.authorName ?? ""), \(reader.moment(view.note.at))</span></span></div></li>
+        <span>\(view.authorName.map { "\($0), " }) \(reader.moment(view.note.at))</span></span>\(subject)</div></li>
 
         """
     }

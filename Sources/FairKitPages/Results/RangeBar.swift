@@ -26,9 +26,7 @@ struct RangeBar {
     func html(for reader: Reader) -> HTML {
         let (level, range) = (interpreted.level, interpreted.range)
         let language = reader.language
-        let words = reader[
-            .levelInRange,
-            ["level": .text(language.text(of: level)), "range": .text(language.text(of: range, in: level.unit))]]
+        let applied = "\(reader.range): \(language.text(of: range, in: level.unit))"
         let (low, high, own) = (place(range.low.count), place(range.high.count), place(level.value.count))
         let limit = RangeBar.limit(of: range)
         let critical: HTML? =
@@ -39,14 +37,14 @@ struct RangeBar {
             <text x="\(place(limit))" y="60" text-anchor="middle">\(number(limit, language))</text>
             """
         return """
-            <svg class="range" width="100%" height="68" role="img" aria-label="\(words)">\
+            <svg class="range" width="100%" height="68" role="img" aria-label="\(language.text(of: level)). \(applied)">\
             <rect class="track" x="0" y="26" width="100%" height="12" rx="6"/>\
             <rect class="band" x="\(low)" y="26" width="\(place(range.high.count - range.low.count))" height="12"/>\(critical)\
             <text x="\(low)" y="60" text-anchor="middle">\(number(range.low.count, language))</text>\
             <text x="\(high)" y="60" text-anchor="middle">\(number(range.high.count, language))</text>\
             <svg class="mark" x="\(own)" y="32" overflow="visible"><path d="M0-11 8 0 0 11-8 0z"/></svg>\
             <text class="level" x="\(own)" y="14" text-anchor="middle">\(number(level.value.count, language))</text></svg>
-            <p class="soft small">\(reader[.usualRange]) \(language.text(of: range, in: level.unit))</p>
+            <p class="soft small">\(applied)</p>
             """
     }
 

@@ -13,6 +13,8 @@ struct StaffResult {
     let alert: NamedAlert?
     /// Who was told of the alert; nil: there is none, or the reader may not know.
     let course: AlertCourse?
+    /// Of a result that waits for its laboratory; nil: it does not, or the reader does not read of laboratories.
+    let laboratory: Laboratory?
     /// nil: they are not for the reader.
     let notes: Page<NoteView, NoteID>?
 
@@ -23,6 +25,11 @@ struct StaffResult {
     init(_ page: PageCall) async throws {
         let (reader, tenancy, caller) = (page.reader, page.tenancy, page.caller)
         result = try await tenancy.results.show(page.call.id(), in: reader.language, by: caller)
+        let waits = !result.current.status.isWithdrawn && (result.hold != nil || result.needsVerification)
+        laboratory =
+            waits && reader.may(.readLaboratories)
+            ? try await tenancy.laboratories.list(after: nil, limit: 100, by: caller).items
+                .first { [result] in $0.id == result.result.laboratoryID } : nil
         person = try await page.ifSeen { [result] () throws(Refusal<Never>) -> ProfileView? in
             guard reader.may(.readProfile), let id = result.profileID else { return nil }
             return try await tenancy.profiles.show(id, by: caller)
@@ -80,6 +87,7 @@ struct StaffResult {
     private func done(_ page: PageCall) -> HTML? {
         switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
         case .verified: "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[.verified])</p>"
+        case .resultWithdrawn: "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[.resultWithdrawn])</p>"
         case .noteSaved:
             """
             <p class="banner ok" tabindex="-1" data-draft="note-\(result.id.description)">\(page.reader[.noteSaved])</p>
@@ -97,6 +105,7 @@ struct StaffResult {
             \(ResultFacts(result, alert, course).html(for: reader))
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
+            \(reader.may(.correctResult) && !version.status.isWithdrawn ? withdrawal(reader) : nil)
             \(words(reader))
             \(result.versions.flatMap { VersionTable($0).html(for: reader) })
             \(notes.map { note.html(under: $0, of: result.id, reader) })
@@ -113,8 +122,9 @@ struct StaffResult {
         else { return nil }
         return """
             <section class="banner warning">
-              <h2>\(reader[result.hold == nil ? .levelToVerify : .held])</h2>
+              <h2>\(reader[result.hold == nil ? .toVerify : .held])</h2>
               <p>\(reader[hold.text]) \(reader[result.hold == nil ? .notVerifiedYet : .patientDoesNotSee])</p>
+              \(laboratory.map { whoDecides($0, hold, reader) })
             </section>
             """
     }

@@ -7,7 +7,7 @@ struct TrendCard {
 
     func html(for reader: Reader) -> HTML {
         let words = reader.language.report
-        let heads = [words.testDate, words.level, words.flag, words.range, reader[.change]]
+        let heads = [words.testDate, words.level, words.flag, reader.range, reader[.change]]
         let title = reader[reader.role == .patient ? .trendOf : .trendIn, ["unit": .text(line.unit.rawValue)]]
         let rows = line.points.indices.reversed().map { index in
             row(line.points[index], after: index > 0 ? line.points[index - 1] : nil, reader)
@@ -15,7 +15,7 @@ struct TrendCard {
         return """
             <section class="card">
               <h2>\(title)</h2>
-              <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend])</figcaption></figure>
+              <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend, ["range": .text(reader.range)]])</figcaption></figure>
               <div class="scroll" tabindex="0" role="region" aria-label="\(title)"><table>
                 <caption>\(reader[.newestFirst, ["count": .number(line.points.count)]])</caption>
                 <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
@@ -31,7 +31,7 @@ struct TrendCard {
         return """
             <tr><th scope="row"><a href="\(to: reader["/results/\(point.result)"])">\(reader.day(point.date))</a></th>\
             <td class="num">\(reader.inWords(point.level))</td><td class="nowrap">\(reader.flag(point.flag))\
-            \(point.needsVerification ? " \(reader.badge("held", "◇", reader[.beingChecked]))" : nil)</td>\
+            \(point.needsVerification ? " \(reader.waits)" : nil)</td>\
             <td class="nowrap">\(reader.language.text(of: point.range, in: point.level.unit))</td>\
             <td class="sentence">\(reader[course.text])</td></tr>
 
@@ -40,6 +40,15 @@ struct TrendCard {
 }
 
 extension Reader {
+    /// How this reader calls the reference range.
+    var range: String { role == .patient ? self[.normalRange] : language.report.range }
+
+    /// Says that results are missing in a chart until they are verified; nil: none is.
+    func notDrawn(_ count: Int) -> HTML? {
+        let text = self[role == .patient ? .checkedNotDrawn : .unverifiedNotDrawn, ["count": .number(count)]]
+        return count == 0 ? nil : "<p class=\"soft\">\(text)</p>"
+    }
+
     /// A level, in whose place a limit stands in words: `less than 20 mg/dL`.
     func inWords(_ level: Level) -> String {
         let number = language.text(of: Level(value: level.value, unit: level.unit))

@@ -22,21 +22,26 @@ struct TrendChart {
         Self.below - Int(count * Int64(Self.below - Self.above) / top)
     }
 
-    /// A day's place in per cent, with two decimals, between the margins for the first and the last mark.
-    private func x(_ date: CalendarDate) -> String {
+    /// A level's place in per cent, with two decimals, between the margins for the first and the last mark. Levels of one
+    /// day stand side by side.
+    private func x(_ index: Int) -> String {
+        let date = line.points[index].date
+        let sameDay = line.points.indices.filter { line.points[$0].date == date }
+        let aside = (index - sameDay[0]) * 500 - (sameDay.count - 1) * 250
         let (first, last) = (line.points[0].date, line.points[line.points.count - 1].date)
         let span = max(last.daysSince1970 - first.daysSince1970, 0)
-        let hundredths = span == 0 ? 5400 : 1200 + (date.daysSince1970 - first.daysSince1970) * 8000 / span
+        let middle = span == 0 ? 5400 : 1200 + (date.daysSince1970 - first.daysSince1970) * 8000 / span
+        let hundredths = min(max(middle + aside, 800), 9800)
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)%"
     }
 
     func html(for reader: Reader) -> HTML {
         let points = line.points
-        let solid = points.filter { !$0.needsVerification && $0.level.comparator == nil }
+        let solid = points.indices.filter { !points[$0].needsVerification && points[$0].level.comparator == nil }
         let joins = zip(solid, solid.dropFirst()).map { one, other -> HTML in
             """
-            <line class="line" x1="\(x(one.date))" y1="\(y(one.level.value.count))" x2="\(x(other.date))" \
-            y2="\(y(other.level.value.count))"/>
+            <line class="line" x1="\(x(one))" y1="\(y(points[one].level.value.count))" x2="\(x(other))" \
+            y2="\(y(points[other].level.value.count))"/>
             """
         }
         return """
@@ -45,7 +50,7 @@ struct TrendChart {
             <rect class="band" x="6%" y="\(y(range.high.count))" width="94%" \
             height="\(y(range.low.count) - y(range.high.count))"/>\
             \([range.low, range.high].map { edge($0, reader) })\(joins)\
-            \(points.map { mark($0, isNamed: points.count < 7 || $0 == points[points.count - 1], reader) })\
+            \(points.indices.map { mark($0, isNamed: points.count < 7 || $0 == points.count - 1, reader) })\
             \(days(reader))</svg>
             """
     }
@@ -62,7 +67,7 @@ struct TrendChart {
                 "count": .number(points.count), "first": day(points[0]), "last": day(points[points.count - 1]),
                 "lowest": level(ordered[0]), "highest": level(ordered[ordered.count - 1]),
                 "latest": level(points[points.count - 1]),
-                "range": .text(reader.language.text(of: range, in: line.unit)),
+                "name": .text(reader.range), "range": .text(reader.language.text(of: range, in: line.unit)),
             ]]
     }
 
@@ -74,13 +79,16 @@ struct TrendChart {
     }
 
     /// A shape by flag. A level that is not verified, or only a limit, is hollow.
-    private func mark(_ point: ResultTrend.Point, isNamed: Bool, _ reader: Reader) -> HTML {
-        let (x, y) = (x(point.date), y(point.level.value.count))
+    private func mark(_ index: Int, isNamed: Bool, _ reader: Reader) -> HTML {
+        let point = line.points[index]
+        let (x, y) = (x(index), y(point.level.value.count))
+        // The number of a day's next level stands below it.
+        let isNext = index > 0 && line.points[index - 1].date == point.date
         let state = point.level.comparator != nil ? " open" : point.needsVerification ? " held" : ""
         let name: HTML? =
             isNamed
             ? """
-            <text class="level" x="\(x)" y="\(y - 14)" text-anchor="middle">\(point.level.comparator?.rawValue ?? "")\
+            <text class="level" x="\(x)" y="\(isNext ? y + 24 : y - 14)" text-anchor="middle">\(point.level.comparator?.rawValue ?? "")\
             \(reader.language.decimal("\(point.level.value)"))</text>
             """ : nil
         return """

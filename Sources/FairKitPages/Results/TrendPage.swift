@@ -9,11 +9,13 @@ enum TrendPage {
         let reader = page.reader
         let own = try page.patient
         let trend = try await page.tenancy.results.trend(of: own, by: page.caller)
+        let held = try await page.tenancy.results.held(by: page.caller)
         let person = try await page.tenancy.profiles.show(own, by: page.caller).profile.details
         let content: HTML = """
             \(PatientResults.views(reader, .trend))
             \(trend.points.isEmpty ? reader.empty(.noTrend, .noTrendWhy) : nil)
             \(trend.lines.map { TrendCard(line: $0).html(for: reader) })
+            \(trend.points.isEmpty ? nil : reader.notDrawn(held.count))
             \(trend.lines.count > 1 ? "<p class=\"soft\">\(reader[.trendUnits])</p>" : nil)
             """
         return page.show(

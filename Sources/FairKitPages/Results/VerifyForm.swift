@@ -22,6 +22,9 @@ struct VerifyForm {
         expected = form.version.map { [$0] }
         let isDone = result.current.status.isWithdrawn || result.hold == nil && !result.needsVerification
         isLate = isDone || expected.map { !$0.contains(result.current.number) } ?? false
+        if reader.role == .clinician, typed["reason"] == nil, !isLate {
+            wrong.append(Wrong(field: "reason", text: reader[.typeHowKnown]))
+        }
         guard result.hold == .unitSuspect, !isLate else { return }
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
         let number = typed["value"].flatMap { TypedNumber.read($0) }
@@ -74,7 +77,7 @@ struct VerifyForm {
               <h2>\(reader[.verifyTitle])</h2>
               <p class="hint">\(reader[result.hold == nil ? .verifyHint : .releaseHint])</p>
               \(result.hold == .unitSuspect ? levelFields(reader) : nil)
-              \(reader.longText("reason", .verifyReason, typed["reason"], wrong, most: 500))
+              \(reader.longText("reason", reader.role == .clinician ? .howKnown : .verifyReason, typed["reason"], wrong, most: 500))
               <div class="actions"><button>\(reader[.verifyButton, ["level": .text(level)]])</button></div>
             </form>
             """

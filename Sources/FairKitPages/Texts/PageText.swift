@@ -23,8 +23,8 @@ package enum PageText: String, Sendable, CaseIterable {
     // Home and results
     case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
     case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
-    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName, levelInRange, usualRange
-    case whatItMeans, aboutResult
+    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
+    case whatItMeans, aboutResult, normalRange, withinNormal, noNextTest
     // Sessions, help and keys
     case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
     case locked, lockedWhy, unlock, otherPerson, openCriticals, help, helpYourWork, helpHere, helpPatient, helpClinician
@@ -114,7 +114,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients, newestPatients
     case waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue, patientRecord, sharesResults
     case aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy, resultsWithheld, noResultsOfPatient
-    case levelToVerify, timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
+    case timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
     case eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified, emergencyFind
     case emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason, emergencyReasonHint
     case emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom, noOneFits, severalFit
@@ -125,7 +125,13 @@ package enum PageText: String, Sendable, CaseIterable {
     case holdGenotypeDiffers, holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption
     case changedWord, versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified
     case verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
-    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
+    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter, noMatchKit, noMatchBorn
+    case noMatchOthers, lookAlikes, lookAlike, alreadyInCare, noNotesOfPatient, theResult, nextTestSet, nextTestRemoved
+    case nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen, nextTestEvery, nextTestMonths
+    case nextTestOn, nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan, typeMonths, typeTestDay
+    case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone
+    case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
+    case checkedNotDrawn, unverifiedNotDrawn
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

@@ -51,6 +51,21 @@ extension Notes {
         }
     }
 
+    /// A page of the notes about a person's kits, results and alerts, the newest first, for clinicians who see the
+    /// person's results.
+    package func list(
+        of person: ProfileID, before last: NoteID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<NoteView, NoteID> {
+        try await tenant.permit(.readNotes, to: caller, on: .profile(person), for: Never.self)
+        return try await tenant.read(.readResults, as: caller, on: .profile(person), isBrief: limit <= 50) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
+            guard grant.ground != .share else { return .failure(.forbidden) }
+            let page = try tx.notes(aboutPerson: person, before: last, limit: limit)
+            grant.log(.noteListed, person, about: person)
+            return .success(try Notes.views(of: page, in: tx))
+        }
+    }
+
     /// A page of all notes about a person, for the organisation that answers for them. Only the server's machine offers it.
     package func list(
         aboutPerson person: ProfileID, before last: NoteID?, limit: Int, by caller: Caller

@@ -26,7 +26,7 @@ extension Results {
     /// - Parameters:
     ///   - expected: the versions that the caller has seen; nil: any.
     ///   - readBack: the level as it was reported, which a level of a suspect unit needs. See decision 0129.
-    ///   - reason: in the caller's words.
+    ///   - reason: in the caller's words. A clinician who has signed in gives one. See decision 0166.
     package func release(
         _ id: ResultID, expecting expected: Set<Int>? = nil, readBack: Level? = nil, because reason: String? = nil,
         found faults: Faults = Faults(), by caller: Caller
@@ -95,6 +95,10 @@ extension Results {
         if result.hold == .unitSuspect, readBack == nil {
             return .failure(
                 .invalid(Invalid("/value", "is required with unit: read the level back as it was reported")))
+        }
+        // A laboratory repeats its own word. A clinician decides against a doubt, and the next reader asks why.
+        if !isLaboratory, grant.subject.account != nil, reason == nil {
+            return .failure(.invalid(Invalid("/reason", "is required: say how you know that the level is right")))
         }
         if let readBack, let failure = try compare(readBack, with: result, &grant, in: tx) { return .own(failure) }
         let verification = ResultVerification(at: grant.now, by: grant.subject.id, reason: reason)

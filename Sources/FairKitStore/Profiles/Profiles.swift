@@ -59,6 +59,9 @@ extension Connection {
             conditions.append("\(foldedLookup: "email") = \(lookup: LookupClass.address.folded(email), .address)")
         }
         if let phone = search.phone { conditions.append("\(lookup: "phone") = \(lookup: phone, .phone)") }
+        if let kit = search.kit {
+            conditions.append("id IN (SELECT profile_id FROM kit WHERE \(lookup: "code") = \(lookup: kit, .code))")
+        }
         if let person = search.person {
             let date = person.birthDate
             let names = NameSpellings.origins(of: person.familyName).sorted().map { name -> SQL in

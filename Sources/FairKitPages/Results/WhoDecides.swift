@@ -1,0 +1,25 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+
+extension StaffResult {
+    /// Who verifies what, and where a clinician learns more: only the laboratory can say that its result is wrong.
+    func whoDecides(_ laboratory: Laboratory, _ hold: ResultHold, _ reader: Reader) -> HTML {
+        let name: [String: TextTemplate.Value] = ["laboratory": .text(laboratory.name)]
+        let phone: HTML =
+            laboratory.details.phone.map { phone in "<a href=\"\(to: Link(calling: phone))\">\("\(phone)")</a>" }
+            ?? "\(reader[.noLaboratoryPhone])"
+        return """
+            <p>\(reader[hold.isSuspectLevel ? .eitherVerifies : .laboratoryVerifies, name])</p>
+            <p>\(reader[.onlyLaboratoryCorrects, name]) \(phone)</p>
+            """
+    }
+
+    /// The way for the laboratory to say that its result is wrong.
+    func withdrawal(_ reader: Reader) -> HTML {
+        """
+        <p class="noprint"><a class="button quiet" href="\(to: reader["/results/\(result.id)/withdraw"])">\
+        \(reader[.withdrawTitle])</a></p>
+        """
+    }
+}

@@ -1,0 +1,59 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// A laboratory withdraws a result that it has reported in error, and says why. It can't be undone.
+enum WithdrawPage {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ResultID)
+        guard let reason = form.text("reason"), let version = form.version, page.proof != nil else {
+            return try await draw(page, [Wrong(field: "reason", text: reader[.typeWhyWrong])])
+        }
+        let withdrawal = ResultCorrection(
+            reason: reason, status: .enteredInError, testDate: nil, level: nil, genotype: nil, method: nil, range: nil,
+            expectedVersions: [version])
+        do {
+            _ = try await page.tenancy.results.correct(id, withdrawal, by: page.caller)
+            return .seeOther(reader["/results/\(id)?done=\(PageText.resultWithdrawn.rawValue)"])
+        } catch {
+            switch error {
+            case .own(.versionMismatch): return try await draw(page, typed: reason, isLate: true)
+            case .own(.withdrawn): return .seeOther(reader["/results/\(id)"])
+            case .invalid:
+                return try await draw(page, typed: reason, [Wrong(field: "reason", text: reader[.typeWhyWrong])])
+            default: throw error
+            }
+        }
+    }
+
+    private static func draw(
+        _ page: PageCall, typed: String? = nil, _ wrong: [Wrong] = [], isLate: Bool = false
+    ) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ResultID)
+        let version = try await page.tenancy.results.show(id, in: reader.language, by: page.caller).current
+        try page.requireProof()
+        guard !version.status.isWithdrawn else { return .seeOther(reader["/results/\(id)"]) }
+        let level = version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
+        return page.show(
+            Document(
+                title: reader[.withdrawTitle], tab: .results,
+                status: isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
+                isRefused: isLate || !wrong.isEmpty, back: (reader["/results/\(id)"], .theResult),
+                above: """
+                    \(isLate ? reader.changedMeanwhile("<p>\(level)</p>") : nil)\
+                    \(wrong.isEmpty ? nil : reader.summary(.notWithdrawn, wrong))
+                    """,
+                content: """
+                    <form class="card" method="post" action="\(to: reader["/results/\(id)/withdraw"])">
+                      \(Shell.token(reader))\(reader.version(version.number))
+                      <p><b>\(level)</b>, \(reader.day(version.findings.testDate))</p>
+                      <p class="hint">\(reader[.withdrawLead])</p>
+                      \(reader.longText("reason", .withdrawReason, typed, wrong, most: 500))
+                      <div class="actions"><button class="danger">\(reader[.withdrawButton, ["level": .text(level)]])</button></div>
+                    </form>
+                    """))
+    }
+}
