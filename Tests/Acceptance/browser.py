@@ -15,6 +15,10 @@ PHONE, DESK = (360, 640), (1280, 800)
 # Before any script of a page runs.
 LISTENS = "window.refused=[];document.addEventListener('securitypolicyviolation',e=>refused.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample))"
 
+BETWEEN = """const every = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
+  .filter(one => one.checkVisibility() && one.tabIndex >= 0 && (one.type !== 'radio' || one === arguments[0]));
+return every.indexOf(arguments[0]) - every.indexOf(document.activeElement)"""
+
 
 class Sent:
     """What a server sent for one page: the status and markup of the document, and what all of it takes."""
@@ -42,13 +46,19 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.set_script_timeout(60)
-        self.address = ""
+        self.address, self.done, self.features = "", set(), {}
         self.tell("Network.setCacheDisabled", cacheDisabled=True)
         self.tell("Page.addScriptToEvaluateOnNewDocument", source=LISTENS)
 
     def tell(self, command, **parameters):
         """Sends a command of the DevTools protocol."""
         return self.driver.execute_cdp_cmd(command, parameters)
+
+    def once(self, name, action):
+        """Does what lasts as long as the browser."""
+        if name not in self.done:
+            self.done.add(name)
+            action()
 
     def clear(self):
         """Forgets cookies, storage and settings, and closes all tabs but one."""
@@ -62,6 +72,7 @@ class Browser:
         if self.address:
             self.tell("Storage.clearDataForOrigin", origin=self.address, storageTypes="all")
         self.driver.get("about:blank")
+        self.features = {}
         self.look(DESK)
         self.problems()
 
@@ -70,7 +81,9 @@ class Browser:
         self.tell("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False)
         # Without motion, a colour that changes is at once what it will be.
         features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce", **media}
-        self.tell("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in features.items()])
+        if features != self.features:
+            self.tell("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in features.items()])
+            self.features = features
 
     def script(self, is_on):
         """Lets pages run scripts, or no longer."""
@@ -187,6 +200,8 @@ class Keyboard:
 
     def reach(self, element):
         """Goes on from element to element."""
+        # All presses but the last ones at once, where the order is that of the page.
+        self.type(*[Keys.TAB] * (self.browser.run(BETWEEN, element) - 1))
         for _ in range(80):
             if self.browser.driver.switch_to.active_element == element:
                 return element

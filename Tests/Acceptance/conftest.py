@@ -33,7 +33,7 @@ OTHER_PERSON = {
 # Whole files run side by side, so that what a file's tests share is made once. These take longest, and begin first.
 LONGEST = (
     "test_several_servers_model", "test_package", "test_injection", "test_pages_in_browser", "test_openapi", "test_who_may", "test_closed_tenants", "test_commands", "test_marks", "test_connections",
-    "test_full_disk", "test_webhooks", "test_docs", "test_generated_client", "test_pages_live", "test_pages_attacks", "test_page_checks", "test_made_up_clinics", "test_crashes", "test_damage", "test_power_cuts", "test_streams",
+    "test_full_disk", "test_webhooks", "test_docs", "test_generated_client", "test_pages_of_clinicians", "test_pages_of_patients", "test_pages_live", "test_pages_attacks", "test_page_checks", "test_made_up_clinics", "test_crashes", "test_damage", "test_power_cuts", "test_streams",
 )  # fmt: skip
 
 
@@ -114,6 +114,15 @@ def fresh(template, tmp_path):
     # Test runs are kept for a while, and 32 MB of nothing need not be.
     (world.store.path / "reserve").unlink(missing_ok=True)
     databases.drop(world.store.path)
+
+
+@pytest.fixture(scope="module")
+def town(template, tmp_path_factory):
+    from browser_town import served
+
+    town = served(template, tmp_path_factory.mktemp("town"))
+    yield town
+    assert town.server.stop() == 0
 
 
 @pytest.fixture(scope="session")
