@@ -37,11 +37,11 @@ extension Reader {
     func reason(of alert: Alert) -> String { alert.isWithdrawn ? self[.whyWithdrawn] : self[alert.rule.why] }
 
     /// That the result has another alert, or had one before the laboratory changed it.
-    func sameResult(_ alert: NamedAlert, _ twins: [Alert]) -> [HTML] {
+    func sameResult(_ alert: NamedAlert, _ twins: [Alert], _ aside: HTML? = nil) -> [HTML] {
         var lines = twins.map { twin -> HTML in
             let link = self["/alerts/\(twin.id)"]
             return
-                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\">\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
+                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\"\(aside)>\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
         }
         if alert.follows != nil {
             let levels = [alert.correction?.earlier, alert.standing?.level].compactMap {
