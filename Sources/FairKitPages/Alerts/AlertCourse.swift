@@ -90,3 +90,35 @@ extension HTML {
         "\(parts.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML })"
     }
 }
+
+extension Telling.State {
+    var text: PageText {
+        switch self {
+        case .told: .told
+        case .underWay: .beingTold
+        case .failed: .notTold
+        }
+    }
+}
+
+extension Reader {
+    /// That the result has another alert, or had one before the laboratory changed it.
+    func sameResult(_ alert: NamedAlert, _ twins: [Alert], _ aside: HTML? = nil) -> [HTML] {
+        var lines = twins.map { twin -> HTML in
+            let link = self["/alerts/\(twin.id)"]
+            return
+                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\"\(aside)>\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
+        }
+        if alert.follows != nil {
+            let levels = [alert.correction?.earlier, alert.standing?.level].compactMap {
+                $0.map { language.text(of: $0) }
+            }
+            let words =
+                levels.count == 2 && levels[0] != levels[1]
+                ? self[.correctedFromTo, ["from": .text(levels[0]), "to": .text(levels[1])]] : self[.correctedAgain]
+            lines.append("<p class=\"small\">\(words)</p>")
+        }
+        if alert.state == .retracted { lines.append("<p class=\"small\">\(self[.replacedAlert])</p>") }
+        return lines
+    }
+}

@@ -44,14 +44,16 @@ enum AlertPage {
         let told = AlertTelling(loop: loop, reader: reader, now: page.tenancy.now())
         let isOpen = alert.state == .open && late == nil
         let readBack = isOpen ? form.html(for: alert, level, after: loop.loop.failures, reader) : nil
+        let isUnknown = isOpen && !alert.isKnown
         let unknown = UnknownAlert(alert: alert, course: told.course, reader: reader)
         let content: HTML = """
             \(late.map { told.late($0, alert.state) })
             <div class="cols">
             \(card(alert, told, reader))
-            \(isOpen && !alert.isKnown ? unknown.html(emergency, readBack, isOpen: !form.wrong.isEmpty) : readBack)\
+            \(isUnknown ? unknown.html() : readBack)\
             \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)
             </div>
+            \(isUnknown ? unknown.ways(emergency, readBack, isOpen: !form.wrong.isEmpty) : nil)
             \(told.html())
             """
         let title: PageText =
@@ -88,7 +90,7 @@ enum AlertPage {
           \(alert.standing.map { RangeBar(of: $0).html(for: reader) })
           <p>\(reader.reason(of: alert.alert))\(alert.follows == nil ? nil : reader.corrected)\
         \(alert.isUnverified ? " \(reader.badge("held", "◇", reader[.toVerify]))" as HTML : nil)</p>
-          \(reader.sameResult(alert, told.loop.twins))
+          \(reader.sameResult(alert, told.loop.twins, aside(alert)))
           <dl class="facts">
             <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
             <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>

@@ -137,16 +137,6 @@ struct AlertTelling {
     }
 }
 
-extension Telling.State {
-    var text: PageText {
-        switch self {
-        case .told: .told
-        case .underWay: .beingTold
-        case .failed: .notTold
-        }
-    }
-}
-
 extension NoticeSend.State {
     fileprivate var text: PageText {
         switch self {

@@ -36,26 +36,6 @@ extension Reader {
     /// Why an alert was raised, in a sentence.
     func reason(of alert: Alert) -> String { alert.isWithdrawn ? self[.whyWithdrawn] : self[alert.rule.why] }
 
-    /// That the result has another alert, or had one before the laboratory changed it.
-    func sameResult(_ alert: NamedAlert, _ twins: [Alert]) -> [HTML] {
-        var lines = twins.map { twin -> HTML in
-            let link = self["/alerts/\(twin.id)"]
-            return
-                "<p class=\"small\">\(self[.sameResult]) <a href=\"\(to: link)\">\(reason(of: twin))</a> (\(self[twin.state.text])) \(self[.eachAlone])</p>"
-        }
-        if alert.follows != nil {
-            let levels = [alert.correction?.earlier, alert.standing?.level].compactMap {
-                $0.map { language.text(of: $0) }
-            }
-            let words =
-                levels.count == 2 && levels[0] != levels[1]
-                ? self[.correctedFromTo, ["from": .text(levels[0]), "to": .text(levels[1])]] : self[.correctedAgain]
-            lines.append("<p class=\"small\">\(words)</p>")
-        }
-        if alert.state == .retracted { lines.append("<p class=\"small\">\(self[.replacedAlert])</p>") }
-        return lines
-    }
-
     /// How long ago, which the script counts on; the exact time follows it.
     func counting(_ time: Timestamp, at now: Timestamp) -> HTML {
         let minutes = Int(time.distance(to: now).components.seconds / 60)

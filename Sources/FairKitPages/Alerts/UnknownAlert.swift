@@ -10,17 +10,9 @@ struct UnknownAlert {
     let course: AlertCourse
     let reader: Reader
 
-    /// - Parameters:
-    ///   - readBack: the form for who has the laboratory's report without the record.
-    ///   - isOpen: whether that was sent.
-    func html(_ form: EmergencyForm, _ readBack: HTML?, isOpen: Bool) -> HTML {
+    /// Whom to ask.
+    func html() -> HTML {
         let people = course.whomToAsk.map { "<li>\($0)</li>" as HTML }
-        let emergency: HTML? =
-            reader.may(.breakGlass)
-            ? """
-            <section><h2>\(reader[.ifItCannotWait])</h2><p>\(reader[.emergencyLead])</p></section>
-            \(form.html(reader["/alerts/\(alert.id)/emergency"], asking: false, back: reader["/alerts"], reader))
-            """ : nil
         return """
             <section class="card">
               <h2>\(reader[course.isForReader ? .askedToAct : .notYours])</h2>
@@ -28,6 +20,19 @@ struct UnknownAlert {
               <h3>\(reader[.whomToAsk])</h3>
               \(people.isEmpty ? "<p>\(reader[.noOneToAsk])</p>" as HTML : "<ul>\(people)</ul>" as HTML)
             </section>
+            """
+    }
+
+    /// The way to the record, and the read-back of who has the laboratory's report without it.
+    /// - Parameter isOpen: whether a read-back was sent.
+    func ways(_ form: EmergencyForm, _ readBack: HTML?, isOpen: Bool) -> HTML {
+        let emergency: HTML? =
+            reader.may(.breakGlass)
+            ? """
+            <section><h2>\(reader[.ifItCannotWait])</h2><p>\(reader[.emergencyLead])</p></section>
+            \(form.html(reader["/alerts/\(alert.id)/emergency"], asking: false, back: reader["/alerts"], reader))
+            """ : nil
+        return """
             \(emergency)
             <details class="more"\(isOpen ? " open" as HTML : nil)><summary>\(reader[.readBackAnyway])</summary>\(readBack)</details>
             """
