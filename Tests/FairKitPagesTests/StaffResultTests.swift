@@ -186,7 +186,7 @@ import Testing
                 _ = try await ward.result(
                     of: id, level, kit: KitCode.numbered(number + 1), reference: "N-\(number)",
                     day: number < 2 ? "2026-11-20" : "2026-11-21")
-                ward.scene.house.time.advance(by: .seconds(43_200))
+                if number == 1 { ward.scene.house.time.advance(by: .seconds(86_400)) }
             }
             let page = try await ward.browser.open("/people/\(id)").text
             let places = page.matches(of: #/<svg class="point normal" x="([0-9.]+)%"/#).map { String($0.1) }
