@@ -46,8 +46,13 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.set_script_timeout(60)
-        self.address, self.done, self.features = "", set(), {}
-        self.tell("Network.setCacheDisabled", cacheDisabled=True)
+        self.address, self.features = "", {}
+        self._begin()
+        self.clear()
+
+    def _begin(self):
+        """Sets up the tab that tests begin in."""
+        self.tab, self.done = self.driver.current_window_handle, set()
         self.tell("Page.addScriptToEvaluateOnNewDocument", source=LISTENS)
 
     def tell(self, command, **parameters):
@@ -55,7 +60,7 @@ class Browser:
         return self.driver.execute_cdp_cmd(command, parameters)
 
     def once(self, name, action):
-        """Does what lasts as long as the browser."""
+        """Does what lasts as long as the tab."""
         if name not in self.done:
             self.done.add(name)
             action()
@@ -67,12 +72,15 @@ class Browser:
             self.driver.switch_to.window(other)
             self.driver.close()
         self.driver.switch_to.window(first)
+        if first != self.tab:  # a test has closed it
+            self._begin()
         self.script(True)
         self.tell("Storage.clearCookies")
         if self.address:
             self.tell("Storage.clearDataForOrigin", origin=self.address, storageTypes="all")
         self.driver.get("about:blank")
         self.features = {}
+        self.tell("Network.setCacheDisabled", cacheDisabled=True)
         self.look(DESK)
         self.problems()
 

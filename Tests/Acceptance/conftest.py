@@ -33,7 +33,7 @@ OTHER_PERSON = {
 # Whole files run side by side, so that what a file's tests share is made once. These take longest, and begin first.
 LONGEST = (
     "test_several_servers_model", "test_package", "test_injection", "test_pages_in_browser", "test_openapi", "test_who_may", "test_closed_tenants", "test_commands", "test_marks", "test_connections",
-    "test_full_disk", "test_webhooks", "test_docs", "test_generated_client", "test_pages_of_clinicians", "test_pages_of_patients", "test_pages_live", "test_pages_attacks", "test_page_checks", "test_made_up_clinics", "test_crashes", "test_damage", "test_power_cuts", "test_streams",
+    "test_full_disk", "test_webhooks", "test_docs", "test_generated_client", "test_pages_of_clinicians", "test_pages_of_patients", "test_pages_of_newcomers", "test_pages_live", "test_pages_attacks", "test_page_checks", "test_made_up_clinics", "test_crashes", "test_damage", "test_power_cuts", "test_streams",
 )  # fmt: skip
 
 
