@@ -189,7 +189,7 @@ extension Scene {
             let place = try #require(done.headers[.location])
             #expect(place == "/alerts?done=acknowledged&alert=\(id)")
             let list = try await browser.open(place).text
-            #expect(list.contains("<h2>Ada Otieno, 820 mg/dL</h2><p>The alert is acknowledged."))
+            #expect(list.contains("<h2>Ada Otieno, 820 mg/dL. The alert is acknowledged."))
             #expect(list.contains("<a class=\"button\" href=\"/alerts/\(id)\" data-confirm>Resolve the alert</a>"))
             let row = try await browser.open("/alerts?state=acknowledged").text
             #expect(row.contains("href=\"/alerts/\(id)\" data-confirm>Resolve the alert<"))

@@ -71,8 +71,8 @@ enum AlertsPage {
                 "<p class=\"actions\"><a class=\"button\" href=\"\(to: link)\" data-confirm>\(reader[.resolveAlert])</a></p>"
         }
         return """
-            <section class="banner ok" tabindex="-1"><h2>\(alert.map { "\(reader.name(of: $0))\(level)" } ?? reader[.theAlert])</h2>\
-            <p>\(reader[text])\(resolve.map { _ in " \(reader[.thenResolve])" })</p>\(resolve)</section>
+            <section class="banner ok" tabindex="-1"><h2>\(alert.map { "\(reader.name(of: $0))\(level). " as HTML })\(reader[text])</h2>\
+            \(resolve.map { _ in "<p>\(reader[.thenResolve])</p>" as HTML })\(resolve)</section>
             """
     }
 
