@@ -111,6 +111,14 @@ def test_an_open_worklist_locks_whatever_its_stream_brings(browser, world):
     browser.until(lambda: is_open(browser, "locked"))
 
 
+def test_a_page_that_a_browser_kept_as_it_was_is_asked_for_again(browser, world):
+    """Trap 82: Chromium keeps no page that may not be stored, and others do, so the event is made here."""
+    enter(browser, world, world.ana)
+    browser.tell("Storage.clearCookies")
+    browser.run("setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true})))")
+    browser.until_heading("Sign in")
+
+
 def two_tabs(browser, world):
     """Two pages of one person; the second one is in front."""
     enter(browser, world, world.ana)
