@@ -230,8 +230,9 @@ class Keyboard:
         self.type(text)
 
     def choose(self, label):
-        """Of several choices, keys reach the first one; arrows go on."""
+        """Of several choices, keys reach the chosen one, or the first; arrows go on."""
         wanted = self.browser.field(label)
         group = self.browser.all(f"input[type=radio][name='{wanted.get_attribute('name')}']")
-        self.reach(group[0])
-        self.type(Keys.SPACE, *[Keys.ARROW_DOWN] * group.index(wanted))
+        first = next((one for one in group if one.is_selected()), group[0])
+        self.reach(first)
+        self.type(Keys.SPACE, *[Keys.ARROW_DOWN] * ((group.index(wanted) - group.index(first)) % len(group)))

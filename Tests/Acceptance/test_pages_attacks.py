@@ -6,6 +6,7 @@ Each attack is first seen to work where the rule against it is missing: at a pag
 import http.server
 import re
 import threading
+import urllib.parse
 
 import pytest
 
@@ -43,6 +44,8 @@ def evil():
             self.send_header("Content-Type", "text/html")
             for rule in ("old=1", "strict=1; SameSite=Strict") if self.path == "/enter" else ():
                 self.send_header("Set-Cookie", rule)
+            if self.path.startswith("/?language="):
+                self.send_header("Set-Cookie", urllib.parse.unquote(self.path.removeprefix("/?")))
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -142,6 +145,48 @@ def test_signing_in_leads_to_no_address_of_another(world, next_):
         fields |= {"password": PASSWORD, "token": hidden("token", browser.ask("GET", "/home"))}
         assert browser.ask("POST", path, data=fields | {"next": next_}).headers["location"] == "/home"
         assert browser.ask("POST", path, data=fields | {"next": "/results", "key": "x"}).headers["location"] == "/results"
+
+
+SPLIT = "en\r\nSet-Cookie: planted=1"
+
+
+def test_no_language_and_no_theme_writes_a_header(browser, world, evil):
+    path = f"/?language={urllib.parse.quote(SPLIT)}"
+    evil[path] = "<!doctype html><title>x</title>"
+    browser.driver.get(evil["unguarded"] + path)
+    assert "planted" in {cookie["name"] for cookie in browser.cookies()}, "a server without the rule lets an address write a header"
+    browser.tell("Storage.clearCookies")
+    enter(browser, world, world.ana)
+    for page in ("/sign-in", "/home", "/profile/language", "/at/default/sign-in"):
+        for name in ("language", "theme", "done", "next"):
+            browser.driver.get(f"{world.address}{page}?{name}={urllib.parse.quote(SPLIT)}")
+            assert browser.run("return document.documentElement.lang") == "en"
+    token = browser.run("return fetch('/profile/language').then(answer => answer.text())")
+    fields = {"token": re.findall('name="token" value="([^"]*)"', token)[-1]} | dict.fromkeys(("language", "theme", "contrast", "size", "next"), SPLIT)
+    for action in ("/profile/language", "/profile/display", "/help/keys"):
+        browser.run("return fetch(arguments[0], {method: 'POST', body: new URLSearchParams(arguments[1])}).then(answer => answer.status)", action, fields)
+    assert not [cookie for cookie in browser.cookies() if "planted" in cookie["name"] + cookie["value"]]
+    browser.open("/home")
+    assert browser.heading == "Home"
+
+
+def test_a_form_of_a_page_from_before_is_refused_in_the_browser_of_another_account(browser, world):
+    """Trap 81: in one tab Ana's page stands, and in another one Ben has signed in."""
+    enter(browser, world, world.ana)
+    browser.open("/help/keys")
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.tell("Storage.clearCookies")
+    enter(browser, world, world.ben)
+    browser.driver.switch_to.window(first)
+    assert browser.heading == "Keys"
+    Pointer(browser).press(browser.button("Switch on"))
+    browser.until(lambda: "You are now signed in as" in browser.text)
+    browser.open("/help/keys")
+    assert "They are switched off" in browser.text, "nothing is stored for Ben"
+    # With a token of Ben's own, the same form does it.
+    Pointer(browser).press(browser.button("Switch on"))
+    browser.until(lambda: "The keys are switched." in browser.text)
 
 
 def test_a_script_that_got_in_would_find_no_cookie(browser, world):

@@ -2,6 +2,7 @@
 
 import pytest
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 import page_checks
 from accounts import ADA, PASSWORD, patient, staff
@@ -205,3 +206,46 @@ def test_a_form_of_a_dialog_is_kept_when_the_session_has_ended_behind_the_lock(b
     hand.press(browser.all("#unlock button")[0])
     browser.until_heading("Sign in")
     assert "with all that you typed" in browser.text and raised["kitCode"] not in browser.driver.page_source
+
+
+# On call
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_clinician_hands_a_shift_over_and_takes_it_back(browser, town, way):
+    if "colleague" not in town.people:
+        town.people["colleague"] = staff(town, "clinician", "colleague@browser.example")
+        town.people["colleague"].signed_in.ask(200, "PATCH", "/api/v1/auth/me", json={"name": "Moses Kamau"})
+        town.administrator.ask(200, "POST", "/api/v1/teams/ward/members", json={"accountId": town.people["colleague"].account["accountId"]})
+    enter(browser, town, "doctor")
+    hand = WAYS[way](browser)
+    browser.script(way != "without script")
+    browser.look((320, 640))
+    browser.open("/on-call")
+    hand.press(browser.link("Changes of shifts"))
+    browser.until(lambda: browser.path == "/on-call/ward")
+    sound(browser.run(page_checks.WIDE))
+    hand.press(browser.button("Hand over a shift"))
+    browser.until(lambda: "Choose a shift." in browser.text and "Choose who takes over." in browser.text)
+    choose(browser, hand, "Which shift?", lambda option: "–" in option)
+    choose(browser, hand, "To whom?", lambda option: option == "Moses Kamau")
+    hand.fill("Note (not required)", "Swapped with her")
+    hand.press(browser.button("Hand over a shift"))
+    browser.until(lambda: "The shift is handed over." in browser.text)
+    assert "Moses Kamau" in browser.all("main")[0].text and "Swapped with her" in browser.text
+    sound(browser.run(page_checks.WIDE))
+    hand.press(browser.button("Take back"))
+    browser.until(lambda: "The shift is yours again." in browser.text)
+    assert "Swapped with her" not in browser.text
+    assert browser.problems() == []
+
+
+def choose(browser, hand, label, fits):
+    """Chooses the first fitting option of a list, with the arrow keys."""
+    field = browser.field(label)
+    place = next(place for place, option in enumerate(field.find_elements("css selector", "option")) if fits(option.text))
+    if isinstance(hand, Keyboard):
+        hand.reach(field)
+        hand.type(*[Keys.ARROW_DOWN] * place)
+    else:
+        Select(field).select_by_index(place)

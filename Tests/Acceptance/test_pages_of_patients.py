@@ -1,5 +1,7 @@
 """What patients do in Chromium: by pointer, by keys alone, and without script."""
 
+import datetime
+
 import pytest
 
 import accounts
@@ -126,3 +128,80 @@ def test_a_form_that_was_left_open_is_sent_after_signing_in_again(browser, town,
     browser.until(lambda: "Your change is saved." in browser.text)
     assert browser.field("Phone").get_attribute("value") == number
     assert browser.problems() == []
+
+
+def own(town, browser, name, way):
+    """A patient of a test's own, on a screen of 320 pixels."""
+    who = f"{name} {way}"
+    town.people[who] = person = patient(town, f"{who.replace(' ', '.')}@browser.example", profile=ADA)
+    enter(browser, town, who)
+    browser.script(way != "without script")
+    browser.look((320, 640))
+    return person, WAYS[way](browser)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_patient_shows_a_photo_and_changes_what_she_agreed_to(browser, town, way, tmp_path):
+    _, hand = own(town, browser, "dora", way)
+    browser.open("/profile")
+    hand.press(browser.link("Your photo"))
+    browser.until_heading("Your photo")
+    browser.field("Choose a photo").send_keys(taken(tmp_path, "face.jpg", photo()))
+    hand.press(browser.button("Save the photo"))
+    browser.until(lambda: "Your photo is saved." in browser.text)
+    assert browser.until(lambda: browser.run("return document.querySelector('main img.photo').naturalWidth > 0"))
+    sound(browser.run(page_checks.WIDE))
+    hand.press(browser.button("Remove the photo"))
+    browser.until(lambda: "Your photo is removed." in browser.text)
+    assert not browser.all("main img.photo")
+    browser.open("/profile/privacy")
+    for agrees in (True, False):
+        hand.press(browser.link("Invitations to studies"))
+        browser.until_heading("Invitations to studies")
+        hand.choose("Yes, I agree" if agrees else "No, I do not agree")
+        sound(browser.run(page_checks.WIDE))
+        hand.press(browser.button("Save"))
+        browser.until(lambda: "Your change is saved." in browser.text)
+        consent = browser.all("main a[href='/profile/consents/research']")[0].text
+        assert ("You do not agree" in consent) != agrees and ("You agree" in consent) == agrees, consent
+    assert browser.problems() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_patient_ends_a_share(browser, town, way):
+    person, hand = own(town, browser, "edna", way)
+    made = f"/api/v1/profiles/{person.account['profileId']}/shares"
+    person.signed_in.ask(201, "POST", made, json={"link": True, "pin": "314159"})
+    browser.open("/results/shares")
+    sound(browser.run(page_checks.WIDE))
+    hand.press(browser.button("End now"))
+    browser.until(lambda: "The share has ended. The link no longer opens your results." in browser.text)
+    assert "Ended on" in browser.text and not [one for one in browser.all("main button") if one.text.startswith("End now")]
+    assert browser.problems() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_patient_asks_to_be_erased_and_stays_after_all(browser, town, way):
+    person, hand = own(town, browser, "fay", way)
+    browser.open("/profile/privacy")
+    hand.press(browser.link("Erase your record"))
+    browser.until_heading("Erase your record")
+    assert "Your record is erased after three days." in browser.text
+    sound(browser.run(page_checks.WIDE))
+    hand.fill("Confirmation", "YES")
+    hand.fill("Your present password", PASSWORD)
+    hand.press(browser.button("Erase my record"))
+    browser.until(lambda: "Type the word ERASE, and nothing else." in browser.text)
+    assert person.signed_in.ask(200, "GET", "/api/v1/auth/me").get("erasure") is None
+    hand.fill("Confirmation", "ERASE")
+    hand.fill("Your present password", PASSWORD)
+    hand.press(browser.button("Erase my record"))
+    browser.until(lambda: "Your request is stored. Your record is erased after three days." in browser.text)
+    due = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)
+    shown = browser.all("#erasure time")[0].get_attribute("datetime")
+    assert abs(datetime.datetime.fromisoformat(shown) - due) < datetime.timedelta(hours=1)
+    sound(browser.run(page_checks.WIDE))
+    browser.open("/profile/privacy")
+    hand.press(browser.button("Keep my record"))
+    browser.until(lambda: "Your record stays. Nothing was erased." in browser.text)
+    assert not browser.all("#erasure") and browser.problems() == []

@@ -97,6 +97,28 @@ def test_staff_reads_at_the_lock_how_many_criticals_are_open_and_no_name(browser
     assert browser.field("The code from your app")
 
 
+def test_an_open_worklist_locks_whatever_its_stream_brings(browser, world):
+    """Trap 18: in the middle of the time an alert comes, and its row is fetched. No person did anything."""
+    enter(browser, world, world.doctor)
+    browser.open("/alerts")
+    later(browser, MINUTES / 2)
+    code = kit_code()
+    world.administrator.register(code, profile=world.ana.account["profileId"])
+    alert = world.laboratory.result(code, 830)["alertId"]
+    browser.until(lambda: browser.all(f"#alert-{alert}"))
+    assert not is_open(browser, "locked")
+    later(browser, MINUTES / 2 + 0.1)
+    browser.until(lambda: is_open(browser, "locked"))
+
+
+def test_a_page_that_a_browser_kept_as_it_was_is_asked_for_again(browser, world):
+    """Trap 82: Chromium keeps no page that may not be stored, and others do, so the event is made here."""
+    enter(browser, world, world.ana)
+    browser.tell("Storage.clearCookies")
+    browser.run("setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true})))")
+    browser.until_heading("Sign in")
+
+
 def two_tabs(browser, world):
     """Two pages of one person; the second one is in front."""
     enter(browser, world, world.ana)
