@@ -49,10 +49,10 @@ enum PersonPage {
         \(record.trend(reader))
         \(record.resultsCard(reader))
         \(record.timelineCard(reader))
-        \(record.notesCard(reader))
         </div>
         <div>
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
+        \(record.notesCard(reader))
         \(record.kitsCard(reader))
         </div>
         </div>

@@ -45,11 +45,11 @@ extension SeenRecord {
     /// The listed levels over time, with a chart for each unit, as soon as two have one.
     func trend(_ reader: Reader) -> [HTML] {
         let lines = ResultTrend(of: results?.items.map(\.result) ?? []).lines
-        let held = results?.items.count {
-            $0.hold != nil && $0.current.findings.level != nil && !$0.current.status.isWithdrawn
+        let held = results?.items.filter { $0.hold != nil && !$0.current.status.isWithdrawn } ?? []
+        return lines.filter { $0.points.count > 1 }.map { line in
+            let missing = held.count { $0.current.findings.level?.unit == line.unit }
+            return TrendCard(line: line, note: reader.notDrawn(missing)).html(for: reader)
         }
-        let drawn = lines.filter { $0.points.count > 1 }.map { TrendCard(line: $0).html(for: reader) }
-        return drawn.isEmpty ? [] : drawn + [reader.notDrawn(held ?? 0)].compactMap(\.self)
     }
 
     /// The newest result, with the range in which its level stands.

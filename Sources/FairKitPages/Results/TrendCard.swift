@@ -4,6 +4,8 @@ import FairKitFrame
 /// The levels of one unit: their chart, and a table with every value.
 struct TrendCard {
     let line: ResultTrend.Line
+    /// Says what is missing in the chart.
+    var note: HTML?
 
     func html(for reader: Reader) -> HTML {
         let words = reader.language.report
@@ -15,7 +17,7 @@ struct TrendCard {
         return """
             <section class="card">
               <h2>\(title)</h2>
-              <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend, ["range": .text(reader.range)]])</figcaption></figure>
+              <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend, ["range": .text(reader.range)]])</figcaption></figure>\(note)
               <div class="scroll" tabindex="0" role="region" aria-label="\(title)"><table>
                 <caption>\(reader[.newestFirst, ["count": .number(line.points.count)]])</caption>
                 <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>

@@ -14,8 +14,9 @@ enum TrendPage {
         let content: HTML = """
             \(PatientResults.views(reader, .trend))
             \(trend.points.isEmpty ? reader.empty(.noTrend, .noTrendWhy) : nil)
-            \(trend.lines.map { TrendCard(line: $0).html(for: reader) })
-            \(trend.points.isEmpty ? nil : reader.notDrawn(held.count))
+            \(trend.lines.enumerated().map { place, line in
+                TrendCard(line: line, note: place == 0 ? reader.notDrawn(held.count) : nil).html(for: reader)
+            })
             \(trend.lines.count > 1 ? "<p class=\"soft\">\(reader[.trendUnits])</p>" : nil)
             """
         return page.show(
