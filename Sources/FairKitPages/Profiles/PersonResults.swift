@@ -13,7 +13,7 @@ extension SeenRecord {
                 results.withholding > 0 && reader.may(.breakGlass)
                 ? """
                 <details class="more"><summary>\(reader[.emergencyFind])</summary><p>\(reader[.emergencyLead])</p>\
-                \(EmergencyForm().html(reader["/people/\(person)/emergency"], asking: false, reader))</details>
+                \(EmergencyForm().html(reader["/people/\(person)/emergency"], asking: false, back: reader["/people/\(person)"], reader))</details>
                 """ : nil
             return "<section class=\"card\"><h2>\(reader[.results])</h2><p>\(why)</p>\(way)</section>"
         }
