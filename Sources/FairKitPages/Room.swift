@@ -57,6 +57,10 @@ extension Route {
         .page("/results/shares", for: .shareResults, SharesPage.show),
         .form("/results/shares", for: .shareResults, SharesPage.make),
         .form("/results/shares/{id}/end", for: .shareResults, SharesPage.end),
+        // A laboratory's results
+        .page("/results/new", for: .recordResult, NewResultPage.show),
+        .form("/results/new", for: .recordResult, NewResultPage.take),
+        .form("/results/record", for: .recordResult, NewResultPage.record).critical,
         .page("/results/{id}/report.pdf", for: .readResults, ReportPage.show).of(.result),
         // One's own account
         .page("/profile", for: nil, ProfilePage.show),

@@ -60,6 +60,9 @@ enum PageRights {
         GET /results/shares                 200        403        403        403        403
         POST /results/shares                422        403        403        403        403
         POST /results/shares/{id}/end       303/404    403        403        403        403
+        GET /results/new                    403        403        200        403        403
+        POST /results/new                   403        403        422        403        403
+        POST /results/record                403        403        422        403        403
         GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
         GET /profile                        200        200        200        200        200
         GET /profile/details                200        200        200        200        200

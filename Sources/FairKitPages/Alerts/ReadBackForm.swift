@@ -100,14 +100,10 @@ extension ReadBackForm {
     }
 
     private func levelFields(_ reader: Reader) -> HTML {
-        let options = AATUnit.allCases.map { unit -> HTML in
-            "<option\(typed["unit"] == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
-        }
         return """
             <div class="with">
               \(text("value", .levelWord, "class=\"short\" inputmode=\"decimal\" required", reader))
-              <div class="field"><label for="unit">\(reader[.unit])</label><select class="short" id="unit" name="unit" required>\
-            <option value="">\(reader[.choose])</option>\(options)</select></div>
+              \(reader.units(typed["unit"] ?? "", wrong))
             </div>
             """
     }

@@ -3,7 +3,7 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`.
+/// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`, a laboratory in `LaboratoryHome`.
 enum HomePage {
     /// The server's root leads home, and from there to the sign-in.
     static func front(_ call: PublicCall) -> Response { .seeOther(Link("/home", of: .standard)) }
@@ -11,6 +11,7 @@ enum HomePage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         if reader.may(.acknowledgeAlert) { return try await StaffHome.show(page) }
+        if reader.role == .laboratory { return try await LaboratoryHome.show(page) }
         guard reader.role == .patient else {
             return page.show(
                 Document(title: reader[.home], tab: .home, content: "<p class=\"lead\">\(reader[.nothingForRole])</p>"))

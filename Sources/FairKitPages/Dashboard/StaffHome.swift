@@ -22,7 +22,7 @@ enum StaffHome {
             \(tiles.isEmpty && held.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
             \(tiles.isEmpty ? nil : "<ul class=\"tiles\">\(tiles)</ul>" as HTML)
             \(rows.first.map { urgent($0, reader) })
-            \(held.isEmpty ? nil : results(held, found.heldResults?.total.count ?? 0, reader))
+            \(held.isEmpty ? nil : results(.heldResults, held, found.heldResults?.total.count ?? 0, reader))
             \(shift)
             """
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
@@ -42,22 +42,23 @@ enum StaffHome {
         "<section><h2>\(reader[.mostUrgent])</h2><ol class=\"alerts\">\(row.html())</ol></section>\n"
     }
 
-    private static func results(_ held: [ResultView], _ total: Int, _ reader: Reader) -> HTML {
-        let rows = held.map { result -> HTML in
+    /// The first results of a list that wait for a person.
+    static func results(_ title: PageText, _ found: [ResultView], _ total: Int, _ reader: Reader) -> HTML {
+        let rows = found.map { result -> HTML in
             let day = reader.language.text(of: result.current.findings.testDate)
             let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
             return """
-                <li><a href="\(to: reader["/results/\(result.id)"])"><span class="name"><b>\(result.patientName ?? day)</b>\
-                <span>\(day)</span></span><span class="num">\(level)</span>\(reader.badge("held", "◇", reader[.toVerify]))</a></li>
+                <li><a href="\(to: reader["/results/\(result.id)"])"><span class="name"><b>\(result.patientName ?? result.kitCode.description)</b>\
+                <span>\(day)</span></span><span class="num">\(level)</span>\(reader.signs(of: result))</a></li>
 
                 """
         }
         let part: HTML? =
-            total > held.count
-            ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(held.count), "total": .number(total)]])</p>"
+            total > found.count
+            ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(found.count), "total": .number(total)]])</p>"
             : nil
         return
-            "<section class=\"card\"><h2>\(reader[.heldResults])</h2>\(part)<ul class=\"list\">\(rows)</ul></section>\n"
+            "<section class=\"card\"><h2>\(reader[title])</h2>\(part)<ul class=\"list\">\(rows)</ul></section>\n"
     }
 
     /// The reader's shift now, or the next one; nothing for a reader in no team.

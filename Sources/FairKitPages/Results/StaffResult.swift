@@ -86,8 +86,8 @@ struct StaffResult {
     /// What was just done. A note that was saved ends its draft.
     private func done(_ page: PageCall) -> HTML? {
         switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
-        case .verified: "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[.verified])</p>"
-        case .resultWithdrawn: "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[.resultWithdrawn])</p>"
+        case .some(let done) where [.verified, .resultWithdrawn, .resultEntered, .resultBefore].contains(done):
+            "<p class=\"banner ok\" tabindex=\"-1\" data-draft=\"result\">\(page.reader[done])</p>"
         case .noteSaved:
             """
             <p class="banner ok" tabindex="-1" data-draft="note-\(result.id.description)">\(page.reader[.noteSaved])</p>

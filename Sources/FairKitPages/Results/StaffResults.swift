@@ -22,11 +22,17 @@ enum StaffResults {
             Document(
                 title: reader[.results], tab: .results,
                 content: """
-                    \(form(typed, reader))
+                    \(enter(reader))\(form(typed, reader))
                     \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, reader))
                     \(found.withholding > 0 ? withheld(found.withholding, reader) : nil)
                     \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
                     """))
+    }
+
+    private static func enter(_ reader: Reader) -> HTML? {
+        guard reader.may(.recordResult) else { return nil }
+        return
+            "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/results/new"])\">\(reader[.newResult])</a></p>\n"
     }
 
     // MARK: - Filters

@@ -84,18 +84,12 @@ struct VerifyForm {
     }
 
     private func levelFields(_ reader: Reader) -> HTML {
-        let options = AATUnit.allCases.map { unit -> HTML in
-            "<option\(typed["unit"] == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
-        }
-        let isWrong = wrong.contains { $0.field == "unit" }
         return """
             <div class="with">
               \(reader.field("value", .levelWord, wrong, with: """
                 class="short" inputmode="decimal" value="\(typed["value"] ?? "")" autocomplete="off" required
                 """))
-              <div class="field\(isWrong ? " bad" : "")"><label for="unit">\(reader[.unit])</label>\
-            <select class="short" id="unit" name="unit" required\(isWrong ? " aria-invalid=\"true\"" as HTML : nil)>\
-            <option value="">\(reader[.choose])</option>\(options)</select></div>
+              \(reader.units(typed["unit"] ?? "", wrong))
             </div>
             """
     }

@@ -132,6 +132,13 @@ package enum PageText: String, Sendable, CaseIterable {
     case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone
     case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
     case checkedNotDrawn, unverifiedNotDrawn
+    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
+    // Results that a laboratory enters
+    case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
+    case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
+    case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
+    case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
+    case testDateRefused, levelOrGenotype, unmatchedResults
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

@@ -1,0 +1,25 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// Where a laboratory begins: what it does most, and its results that wait.
+enum LaboratoryHome {
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let found = try await page.tenancy.dashboard(by: page.caller)
+        let lists = [(PageText.heldResults, found.heldResults), (.unmatchedResults, found.unmatchedResults)]
+        let waiting = lists.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let content: HTML = """
+            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a></p>
+            \(waiting.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
+            \(waiting)
+            """
+        return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
+    }
+
+    private static func list(_ title: PageText, _ part: Dashboard.Part<ResultView>, _ reader: Reader) -> HTML? {
+        guard !part.items.isEmpty else { return nil }
+        return StaffHome.results(title, part.items, part.total.count, reader)
+    }
+}

@@ -1,0 +1,106 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// The page where a laboratory enters a result. Another page shows what it means before anything is stored.
+enum NewResultPage {
+    static func show(_ page: PageCall) async throws -> Response { draw(page, TypedReport(page.reader)) }
+
+    /// Shows what would happen, and asks whether it is right.
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        var typed = TypedReport(form, page.reader)
+        guard let report = typed.report() else { return draw(page, typed) }
+        let outcomes = try await page.tenancy.results.record(
+            [BatchEntry(report, found: Faults())], isRehearsal: true, by: page.caller)
+        switch outcomes.first {
+        case .success(let reported): return ReportCheckPage.draw(reported, typed, page)
+        case .failure(let refusal):
+            guard typed.refuse(refusal) else { throw refusal }
+            return draw(page, typed)
+        case nil: throw Problem.busy
+        }
+    }
+
+    /// Stores the result that was read back, or goes back to change it.
+    static func record(_ page: PageCall, _ form: Form) async throws -> Response {
+        var typed = TypedReport(form, page.reader)
+        guard form["change"].isEmpty, let report = typed.report() else { return draw(page, typed) }
+        do {
+            let made = try await page.tenancy.results.record(report, by: page.caller)
+            let done: PageText = if case .repeated = made.value { .resultBefore } else { .resultEntered }
+            return .seeOther(page.reader["/results/\(made.value.result.id)?done=\(done.rawValue)"])
+        } catch {
+            guard typed.refuse(error) else { throw error }
+            return draw(page, typed)
+        }
+    }
+
+    private static func draw(_ page: PageCall, _ typed: TypedReport) -> Response {
+        let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
+        let words = reader.language.report
+        let content: HTML = """
+            <p class="lead">\(reader[.newResultLead])</p>
+            <form class="card" method="post" action="\(to: reader["/results/new"])" data-draft="result">
+              \(Shell.token(reader))
+              \(text("kitCode", .kitCode, "class=\"code medium\" autocapitalize=\"characters\" required autofocus", typed, reader))
+              \(text("reference", .labNumber, "class=\"medium\" required", typed, reader, hint: .labNumberHint))
+              \(reader.field("testDate", .testDay, typed.wrong, with: """
+                type="date" class="short" value="\(typed["testDate"])" required
+                """))
+              <fieldset><legend><h2>\(words.level)</h2></legend>
+                <p class="hint">\(reader[.levelOrTypeHint])</p>
+                <div class="with">\(text("value", .levelWord, "class=\"short\" inputmode=\"text\"", typed, reader))\
+            \(reader.units(typed["unit"], typed.wrong))</div>
+                <div class="with">\(text("low", .rangeFrom, "class=\"short\" inputmode=\"decimal\"", typed, reader))\
+            \(text("high", .rangeTo, "class=\"short\" inputmode=\"decimal\"", typed, reader))</div>
+                <p class="hint">\(reader[.rangeHint])</p>
+                \(text("method", .methodWord, "class=\"medium\"", typed, reader))
+              </fieldset>
+              <div class="with">\(text("genotype", .genotypeWord, "class=\"short\"", typed, reader))\
+            \(text("phenotype", .phenotypeWord, "class=\"short\"", typed, reader))</div>
+              \(reader.longText("interpretation", .interpretationWord, typed["interpretation"], typed.wrong, most: Findings.longestInterpretation))
+              <fieldset id="final"><legend>\(words.status)</legend>\([ResultStatus.final, .preliminary].map { status($0, typed, reader) })</fieldset>
+              <div class="actions"><button>\(reader[.checkResult])</button></div>
+            </form>
+            """
+        return page.show(
+            Document(
+                title: reader[.newResult], about: reader.name, tab: .results,
+                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+                back: (reader["/results"], .results),
+                above: "\(isRefused ? reader.summary(.resultNotEntered, typed.wrong) : nil)", content: content))
+    }
+
+    private static func text(
+        _ name: String, _ label: PageText, _ attributes: HTML, _ typed: TypedReport, _ reader: Reader,
+        hint: PageText? = nil
+    ) -> HTML {
+        reader.field(
+            name, label, typed.wrong, hint: hint,
+            with: "\(attributes) value=\"\(typed[name])\" autocomplete=\"off\" spellcheck=\"false\"")
+    }
+
+    private static func status(_ status: ResultStatus, _ typed: TypedReport, _ reader: Reader) -> HTML {
+        """
+        <label class="choice"><input type="radio" name="status" value="\(status.rawValue)"\
+        \(typed["status"] == status.rawValue ? " checked" as HTML : nil) required> \(reader.language.report.statuses[status])</label>
+
+        """
+    }
+}
+
+extension Reader {
+    /// The units of a level, none of which is chosen before a person does.
+    func units(_ chosen: String, _ wrong: [Wrong]) -> HTML {
+        let options = AATUnit.allCases.map { unit -> HTML in
+            "<option\(chosen == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
+        }
+        let isWrong = wrong.contains { $0.field == "unit" }
+        return """
+            <div class="field\(isWrong ? " bad" : "")"><label for="unit">\(self[.unit])</label>\
+            <select class="short" id="unit" name="unit"\(isWrong ? " aria-invalid=\"true\"" as HTML : nil)>\
+            <option value="">\(self[.choose])</option>\(options)</select></div>
+            """
+    }
+}

@@ -1,0 +1,53 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// Reads back a laboratory's result before it is stored: how its level is interpreted, and what follows.
+enum ReportCheckPage {
+    static func draw(_ reported: ReportedResult, _ typed: TypedReport, _ page: PageCall) -> Response {
+        let (reader, result) = (page.reader, reported.result)
+        let (version, words) = (result.current, page.reader.language.report)
+        var facts: [(String, HTML)] = [
+            (reader[.kitCode], "<b class=\"code\">\(result.kitCode.description)</b>"),
+            (reader[.labNumber], "\(typed["reference"])"), (words.testDate, reader.day(version.findings.testDate)),
+        ]
+        if let genotype = version.findings.genotype { facts.append((reader[.genotypeWord], "\(genotype.description)")) }
+        if let phenotype = version.findings.phenotype {
+            facts.append((reader[.phenotypeWord], "\(phenotype.description)"))
+        }
+        facts.append((words.status, "\(words.statuses[version.status])"))
+        let content: HTML = """
+            <p class="lead">\(reader[.checkResultLead])</p>
+            <form class="card" method="post" action="\(to: reader["/results/record"])">
+              \(Shell.token(reader))\(typed.hidden)
+              \(reader.value(version.findings.level, version.interpretation.flag))
+              \(version.interpreted.map { RangeBar(of: $0).html(for: reader) })
+              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              <h2>\(reader[.whatFollows])</h2>
+              <ul>\(consequences(of: reported, reader).map { "<li>\($0)</li>" as HTML })</ul>
+              <div class="actions"><button>\(reader[.sendResult])</button>
+                <button class="quiet" name="change" value="result">\(reader[.changeResult])</button></div>
+            </form>
+            """
+        return page.show(
+            Document(title: reader[.checkResult], about: reader.name, tab: .results, content: content))
+    }
+
+    private static func consequences(of reported: ReportedResult, _ reader: Reader) -> [HTML] {
+        let result = reported.result
+        if case .repeated = reported {
+            return ["<a href=\"\(to: reader["/results/\(result.id)"])\">\(reader[.resultBefore])</a>"]
+        }
+        var lines: [HTML] = []
+        if result.alertID != nil { lines.append("<b>\(reader[.willAlert])</b>") }
+        if let hold = result.hold {
+            lines.append("\(reader[hold.text]) \(reader[.willBeHeld])")
+        } else if case .unmatched = reported {
+            lines.append("\(reader[.willWait])")
+        } else {
+            lines.append("\(reader[.willReach])")
+        }
+        return lines
+    }
+}

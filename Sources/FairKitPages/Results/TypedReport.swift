@@ -1,0 +1,117 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+
+/// A laboratory's report as it is typed, and what of it is wrong.
+struct TypedReport {
+    private static let names = [
+        "kitCode", "reference", "testDate", "value", "unit", "genotype", "phenotype", "method", "low", "high", "status",
+        "interpretation",
+    ]
+
+    private var typed: [String: String] = [:]
+    private(set) var wrong: [Wrong] = []
+    private let reader: Reader
+
+    /// Nothing is typed yet.
+    init(_ reader: Reader) { self.reader = reader }
+
+    init(_ form: Form, _ reader: Reader) {
+        self.reader = reader
+        for name in Self.names { typed[name] = form.text(name) }
+        typed["interpretation"] = typed["interpretation"]?.replacing("\r\n", with: "\n")
+    }
+
+    subscript(name: String) -> String { typed[name] ?? "" }
+
+    /// The typed values as fields that are not shown, for the page that asks once more.
+    var hidden: [HTML] {
+        Self.names.compactMap { name in
+            typed[name].map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" as HTML }
+        }
+    }
+
+    /// The report; nil: something of it can't be read, and `wrong` says what.
+    mutating func report() -> ResultReport? {
+        let (level, range, date) = (level(), range(), date())
+        let (genotype, phenotype) = (
+            typed["genotype"].flatMap { Genotype($0) }, typed["phenotype"].flatMap { Phenotype($0) }
+        )
+        if typed["genotype"] != nil, genotype == nil { refuse("genotype", .typeGenotype) }
+        if typed["phenotype"] != nil, phenotype == nil { refuse("phenotype", .typePhenotype) }
+        if typed["reference"] == nil { refuse("reference", .typeReference) }
+        if typed["kitCode"] == nil { refuse("kitCode", .typeKitCode) }
+        let status = typed["status"].flatMap { ResultStatus(rawValue: $0) }
+        if status == nil { refuse("final", .chooseStatus) }
+        guard wrong.isEmpty, let date, let status else { return nil }
+        return ResultReport(
+            reference: self["reference"], kitCode: self["kitCode"], status: status,
+            findings: Findings(
+                testDate: date, level: level, genotype: genotype, phenotype: phenotype,
+                method: typed["method"], reportedRange: range, interpretation: typed["interpretation"]))
+    }
+
+    /// Says what the server refused, at the fields that it concerns.
+    ///
+    /// - Returns: whether the reader can do something about it.
+    mutating func refuse(_ refusal: Refusal<RecordResultFailure>) -> Bool {
+        switch refusal {
+        case .own(.kitCode(let malformed)):
+            wrong.append(
+                Wrong(
+                    field: "kitCode",
+                    text: KitAdvice(reader: reader, typed: typed["kitCode"]).wrong(about: .typed(malformed)).text))
+        case .own(.rangeRequired): refuse("low", .rangeNeeded)
+        case .own(.referenceTaken): refuse("reference", .referenceTaken)
+        case .invalid(let invalid): for field in invalid.fields { refuse(field) }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func refuse(_ field: FieldError) {
+        let name = field.pointer.split(separator: "/").first.map { String($0) } ?? ""
+        switch name {
+        case "testDate": refuse("testDate", .testDateRefused)
+        case "reference": refuse("reference", .typeReference)
+        case "range": refuse("low", .rangeRefused)
+        case "kitCode": refuse("kitCode", .typeKitCode)
+        case "method", "interpretation": refuse(name, .typeShorter)
+        default: refuse("value", .levelOrGenotype)
+        }
+    }
+
+    private mutating func refuse(_ field: String, _ text: PageText) {
+        wrong.append(Wrong(field: field, text: reader[text]))
+    }
+
+    private mutating func date() -> CalendarDate? {
+        let date = typed["testDate"].flatMap { CalendarDate($0) }
+        if date == nil { refuse("testDate", .typeTestDate) }
+        return date
+    }
+
+    /// A level as laboratories write it: `820`, `1,35`, `<20`, `≥ 820`.
+    private mutating func level() -> Level? {
+        guard let text = typed["value"] else {
+            if typed["unit"] != nil { refuse("value", .typeNumber) }
+            return nil
+        }
+        let sign = text.prefix { "<>=≤≥".contains($0) }
+        let comparator = Comparator(written: String(sign))
+        let number = TypedNumber.read(String(text.dropFirst(sign.count).drop(while: \.isWhitespace)))
+        let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
+        if number == nil || comparator == nil && !sign.isEmpty { refuse("value", .typeNumber) }
+        if unit == nil { refuse("unit", .chooseUnit) }
+        return number.flatMap { number in unit.map { Level(value: number, unit: $0, comparator: comparator) } }
+    }
+
+    private mutating func range() -> ReportedRange? {
+        let ends = ["low", "high"].map { name in typed[name].map { TypedNumber.read($0) } }
+        guard ends.contains(where: { $0 != nil }) else { return nil }
+        for (name, end) in zip(["low", "high"], ends) where (end ?? nil) == nil { refuse(name, .typeNumber) }
+        guard let low = ends[0] ?? nil, let high = ends[1] ?? nil else { return nil }
+        return ReportedRange(low: low, high: high)
+    }
+}

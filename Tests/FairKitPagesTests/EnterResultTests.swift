@@ -1,0 +1,97 @@
+import FairKitCore
+import HTTPSupport
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A result that a laboratory enters at the pages` {
+    private static let report = [
+        "kitCode": "fu-kit-2025110701-x", "reference": "N-1", "testDate": "2026-11-20", "value": "820,5",
+        "unit": "mg/dL", "status": "final",
+    ]
+
+    /// A laboratory at its browser, and a kit of the clinic that no person has registered.
+    private func run(_ body: @Sendable @escaping (Ward, inout Browser) async throws -> Void) async throws {
+        try await Ward.run { ward in
+            var browser = Browser(ward.scene)
+            let more = #", "laboratory": "Nairobi""#
+            _ = try await browser.signIn(as: try await ward.scene.staff("laboratory", "lab@example.org", more: more))
+            try await body(ward, &browser)
+        }
+    }
+
+    private func results(_ ward: Ward) async throws -> Int {
+        try await ward.scene.house.store.values("SELECT COUNT(*) FROM result", as: Int.self)[0]
+    }
+
+    @Test func `is shown with its flag, its alert and its hold before it is stored`() async throws {
+        try await run { ward, browser in
+            let person = try await ward.person()
+            try await ward.register("FU-KIT-2025110701-X", for: person)
+            let home = try await browser.open("/home")
+            #expect(home.text.contains("href=\"/results/new\""))
+            let form = try await browser.open("/results/new")
+            #expect(!form.text.contains("<option selected"), "no unit is chosen before a person does")
+            let check = try await browser.fill("/results/new", Self.report)
+            #expect(check.status == 200 && check.text.contains("820.5 <span class=\"unit\">mg/dL"))
+            #expect(check.text.contains("Critically high") && check.text.contains("It raises an alert"))
+            #expect(check.text.contains("can read it at once"))
+            #expect(try await results(ward) == 0, "nothing is stored yet")
+            // The number looks like one of another unit.
+            let suspect = try await browser.fill(
+                "/results/new", Self.report.merging(["value": "1.5"]) { $1 })
+            #expect(suspect.text.contains("looks like one of another unit"))
+            #expect(suspect.text.contains("does not see the result until you confirm it"))
+            let open = try await browser.fill(
+                "/results/new", Self.report.merging(["kitCode": "FU-KIT-2025111099-J"]) { $1 })
+            #expect(open.text.contains("No person has registered this kit yet"))
+            #expect(try await results(ward) == 0)
+        }
+    }
+
+    @Test func `is stored once, though its form is sent twice, or its number comes again`() async throws {
+        try await run { ward, browser in
+            let check = try await browser.fill("/results/new", Self.report)
+            var fields = Self.report
+            for name in ["token", "key"] { fields[name] = try Browser.hidden(name, in: check) }
+            let sent = try await browser.send("/results/record", fields)
+            let address = try #require(sent.headers[.location])
+            #expect(sent.status == 303 && address.hasSuffix("?done=resultEntered"))
+            #expect(
+                try await browser.send("/results/record", fields).headers[.location]
+                    == address.replacing("?done=resultEntered", with: ""))
+            #expect(try await browser.open(address).text.contains("The result is stored."))
+            let again = try await browser.fill("/results/new", Self.report)
+            #expect(again.text.contains("You stored this result before"))
+            let changed = try await browser.fill(
+                "/results/new", Self.report.merging(["value": "800"]) { $1 })
+            #expect(changed.status == 422 && changed.text.contains("You used this number for another result"))
+            #expect(try await results(ward) == 1)
+        }
+    }
+
+    @Test func `asks for what it lacks at its fields, and keeps what was typed`() async throws {
+        try await run { ward, browser in
+            let empty = try await browser.fill("/results/new", [:])
+            #expect(empty.status == 422 && empty.text.contains("<title>Error: Enter a result"))
+            for field in ["kitCode", "reference", "testDate", "final"] {
+                #expect(empty.text.contains("<a href=\"#\(field)\">"), "\(field)")
+            }
+            let faults = [
+                ("value", "1,234"), ("unit", ""), ("genotype", "xx"), ("phenotype", "?"), ("low", "90"),
+                ("testDate", "2031-01-01"), ("kitCode", "FU-KIT-2025110701-Y"),
+            ]
+            for (name, text) in faults {
+                let sent = Self.report.merging([name: text, "interpretation": "Repeat <b>soon</b>"]) { $1 }
+                let page = try await browser.fill("/results/new", sent)
+                #expect(page.status == 422, "\(name)")
+                #expect(page.text.contains("<a href=\"#\(name == "low" ? "high" : name)\">"), "\(name)")
+                #expect(page.text.contains("Repeat &lt;b&gt;soon&lt;/b&gt;</textarea>"))
+            }
+            let back = try await browser.fill(
+                "/results/new", Self.report.merging(["change": "result"]) { $1 }, to: "/results/record")
+            #expect(back.status == 200 && back.text.contains("value=\"820,5\""))
+            #expect(try await results(ward) == 0)
+        }
+    }
+}
