@@ -132,7 +132,6 @@ package enum PageText: String, Sendable, CaseIterable {
     case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone
     case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
     case checkedNotDrawn, unverifiedNotDrawn
-    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
