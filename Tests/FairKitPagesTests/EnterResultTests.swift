@@ -21,13 +21,16 @@ import Testing
     }
 
     private func results(_ ward: Ward) async throws -> Int {
-        try await ward.scene.house.store.values("SELECT COUNT(*) FROM result", as: Int.self)[0]
+        try await ward.scene.get("/api/v1/results", as: .laboratory).json["items"]?.list?.count ?? 0
     }
 
     @Test func `is shown with its flag, its alert and its hold before it is stored`() async throws {
         try await run { ward, browser in
             let person = try await ward.person()
-            try await ward.register("FU-KIT-2025110701-X", for: person)
+            let registered = try await ward.scene.post(
+                "/api/v1/test-kits/register", as: .administrator,
+                json: #"{"barcode": "FU-KIT-2025110701-X", "profileId": "\#(person)"}"#)
+            #expect(registered.status == 201)
             let home = try await browser.open("/home")
             #expect(home.text.contains("href=\"/results/new\""))
             let form = try await browser.open("/results/new")

@@ -73,7 +73,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownPasswordPattern, ownPasswordPersonal, ownGivenName, ownNameShown, ownSex, ownPhone, ownPhoneHint
     case ownTypeName, ownTypePhone, ownBirthDateFar, ownConflict, ownStoredNow, ownTimeZone, ownTimeZoneHint
     case ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText, ownConsentResearch
-    case ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownAgreed, ownNotAgreed, ownDoYouAgree
+    case ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownNotAgreed, ownDoYouAgree
     case ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead, ownAccessesShown, ownMore, ownNoMore
     case ownInEmergency, ownWasRefused, ownYou, ownLinkReader, ownServer, ownRolePatient, ownRoleClinician
     case ownRoleLaboratory, ownRoleAdministrator, ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile
