@@ -60,9 +60,8 @@ import Testing
             let sent = try await browser.send("/results/record", fields)
             let address = try #require(sent.headers[.location])
             #expect(sent.status == 303 && address.hasSuffix("?done=resultEntered"))
-            #expect(
-                try await browser.send("/results/record", fields).headers[.location]
-                    == address.replacing("?done=resultEntered", with: ""))
+            let second = try await browser.send("/results/record", fields)
+            #expect(second.headers[.location]?.hasPrefix(String(address.prefix { $0 != "?" })) == true)
             #expect(try await browser.open(address).text.contains("The result is stored."))
             let again = try await browser.fill("/results/new", Self.report)
             #expect(again.text.contains("You stored this result before"))
@@ -85,7 +84,9 @@ import Testing
                 ("testDate", "2031-01-01"), ("kitCode", "FU-KIT-2025110701-Y"),
             ]
             for (name, text) in faults {
-                let sent = Self.report.merging([name: text, "interpretation": "Repeat <b>soon</b>"]) { $1 }
+                // A critical level is never refused for what came with it.
+                let report = Self.report.merging(["value": "100"]) { $1 }
+                let sent = report.merging([name: text, "interpretation": "Repeat <b>soon</b>"]) { $1 }
                 let page = try await browser.fill("/results/new", sent)
                 #expect(page.status == 422, "\(name)")
                 #expect(page.text.contains("<a href=\"#\(name == "low" ? "high" : name)\">"), "\(name)")

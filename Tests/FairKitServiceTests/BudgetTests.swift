@@ -172,6 +172,7 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         "Kits/NotifyKit.swift": "Once for each step of a kit, of which a person has few.",
         "Limits/CountedAttempt.swift": "Once a day for each account.",
         "News/News+Notify.swift": "Once for each news; how many are published is limited.",
+        "Notices/Contacts+Test.swift": nil,
         "Notices/Contacts.swift": nil,
         "Notices/Devices.swift": nil,
         "Notices/Notices+Receipts.swift": "Once for each contact point that fails.",
