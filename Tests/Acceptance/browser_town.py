@@ -13,12 +13,13 @@ WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}
 
 
 def served(template, folder):
-    """A patient with results, one with none, a clinician with alerts, and an administrator."""
+    """A patient with results, one with none, a clinician with alerts, their laboratory, and an administrator."""
     off = dict.fromkeys(("FAIRKIT_RATE_SIGN_IN", "FAIRKIT_RATE_ACCOUNT", "FAIRKIT_RATE_ADDRESS", "FAIRKIT_RATE_KEY"), "off")
     town = World(template, folder / "data", FAIRKIT_PUBLIC_URL=PUBLIC, **off)
     town.address = f"http://localhost:{town.server.address.split(':')[1]}"
     town.people = {"ana": patient(town, "ana@browser.example", profile=ADA), "bea": patient(town, "bea@browser.example", profile=ADA)}
     town.people |= {role: staff(town, kind, f"{role}@browser.example") for role, kind in (("doctor", "clinician"), ("administrator", "administrator"))}
+    town.people["laboratory"] = staff(town, "laboratory", "laboratory@browser.example", None, "--laboratory", "Markerlaboratory One")
     normal, corrected, critical = (result(town, "ana", value, f"B-{value}") for value in (150, 57, 820))
     correction = {"reason": "Two samples were mixed up", "level": {"value": 75, "unit": "mg/dL"}}
     town.laboratory.ask(201, "POST", f"/api/v1/results/{corrected['id']}/corrections", json=correction)

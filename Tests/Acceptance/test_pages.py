@@ -38,7 +38,7 @@ def test_a_share_is_opened_by_its_pin_in_the_readers_language(town):
     assert share["url"] == f"{PUBLIC}/shared/results#{share['link']}"
     page = shown(town, share["url"], {"submit": "open"}, {"set": {"pin": "000000"}, "submit": "open"}, {"set": {"pin": "314159"}, "submit": "open"}, language="sw")
     first, empty, wrong, results = page["seen"]
-    assert page["language"] == "sw" and "Weka PIN aliyokupa." in first and "Otieno" not in first + wrong
+    assert page["language"] == "sw" and "Weka PIN aliyokutajia." in first and "Otieno" not in first + wrong
     assert "Tafadhali jaza sehemu hii." in empty and "Kiungo au PIN si sahihi" in wrong
     assert f"Matokeo ya {NASTY} Otieno" in results and "img" not in page["tags"], "markup stays text"
     for fact in ("150 mg/dL", "100–200 mg/dL", "Ndani ya kiwango cha kawaida", "Markerlaboratory One"):

@@ -34,7 +34,7 @@ def test_a_patient_reads_a_result_in_spanish_on_a_small_telephone(browser, town,
     browser.until_heading("Resultados")
     hand.press(browser.until(lambda: next(one for one in browser.all("main .list a") if "150" in one.text)))
     browser.until(lambda: browser.heading.startswith("Resultado del"))
-    for words in ("150 mg/dL", "Dentro del intervalo de referencia", "Qué significa"):
+    for words in ("150 mg/dL", "Dentro del intervalo normal", "Qué significa"):
         assert words in browser.text, words
     sound(browser.run(page_checks.WIDE))
     hand.press(browser.all("details.account > summary")[0])

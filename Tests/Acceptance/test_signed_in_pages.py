@@ -37,7 +37,7 @@ def test_a_patient_signs_in_reads_a_result_and_signs_out(world, ana):
     done = browser.sign_in(ana.email, next=next_)
     assert done.status_code == 303 and done.headers["location"] == f"/results/{ana.result}"
     result = browser.ask("GET", done.headers["location"])
-    assert "142 <span" in result.text and "Usual range: 100–200 mg/dL" in result.text
+    assert "142 <span" in result.text and "Normal range: 100–200 mg/dL" in result.text
     for asset in re.findall(r'(?:href|src)="(/assets/[^"]+)"', result.text):
         assert browser.ask("GET", asset).headers["cache-control"] == "public, max-age=31536000, immutable"
     assert ana.result in browser.ask("GET", "/results").text

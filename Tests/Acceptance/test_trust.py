@@ -112,7 +112,7 @@ def test_only_the_laboratory_and_a_clinician_in_charge_verify(strict):
     strict.administrator.ask(201, "POST", "/api/v1/care-assignments", json={"accountId": grace.account["accountId"], "profileId": profile})
     ada.signed_in.patch(f"{PROFILES}/{profile}", json={"consents": {"clinicians": True}}, headers={"if-match": "*", "content-type": "application/merge-patch+json"})
     for sent, told in (({}, "invalid"), ({"value": 1500}, "invalid"), ({"value": 1500, "unit": "g/L"}, "read-back-mismatch"), ({"value": 150, "unit": "mg/dL"}, "read-back-mismatch")):
-        assert problem(grace.signed_in.post(release, json=sent), 422, told)["errors"] and not shown(ada.signed_in, posted)
+        assert problem(grace.signed_in.post(release, json={"reason": "Asked", **sent}), 422, told)["errors"] and not shown(ada.signed_in, posted)
     told = problem(grace.signed_in.post(release, json={"value": 1500, "unit": "mg/dL"}), 422, "invalid")
     assert [fault["pointer"] for fault in told["errors"]] == ["/reason"], "a clinician says how they know"
     grace.signed_in.ask(200, "POST", release, json={"value": 1500, "unit": "mg/dL", "reason": "The analyser was set to mg/dL"})

@@ -181,7 +181,7 @@ import Testing
                 let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
                 let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
                 #expect(record.text.contains(notice), "the record says what they were shown")
-                let change = try record.json["consents"]?["changes"]?["research"]
+                let change = try record.json["consentChanges"]?["research"]
                 #expect(change?["notice"]?.text == notice && change?["at"]?.text == "\(scene.house.time.now)")
                 let consent = try await browser.open("/profile/consents/research").text
                 #expect(consent.contains("What you were shown then"))
@@ -282,7 +282,7 @@ import Testing
                 #expect(try await browser.open("/profile/privacy").text.contains("before such days were recorded"))
                 let id = try #require(try await scene.send(.get, "/api/v1/auth/me", as: person).json["profileId"]?.text)
                 let record = try await scene.send(.get, "/api/v1/profiles/\(id)", as: person)
-                #expect(try record.json["consents"]?["changes"] == nil)
+                #expect(try record.json["consentChanges"] == nil)
             }
         }
     }

@@ -39,13 +39,6 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
         package let family: Bool?
         /// The id of what the person was shown.
         package let notice: String?
-        /// In responses, by consent, when it was given or withdrawn last.
-        package let changes: [String: Change]?
-
-        package struct Change: Decodable, JSONBody, Sendable {
-            package let at: String
-            package let notice: String?
-        }
 
         package init(_ consents: Consents) {
             clinicians = consents.clinicians
@@ -53,9 +46,12 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
             partners = consents.partners
             family = nil
             notice = consents.notice.map { "\($0)" }
-            let dated = consents.changes.map { ($0.rawValue, Change(at: "\($1.at)", notice: $1.notice?.description)) }
-            changes = dated.isEmpty ? nil : Dictionary(uniqueKeysWithValues: dated)
         }
+    }
+    /// The last change of a consent.
+    package struct ConsentChangeBody: Decodable, JSONBody, Sendable {
+        package let at: String
+        package let notice: String?
     }
     package var id: String?
     package var createdAt: String?
@@ -69,6 +65,8 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
     package let knownGenotype: String?
     package let identifiers: [IdentifierBody]?
     package let consents: ConsentsBody?
+    /// In answers, by consent, when it was given or withdrawn last.
+    package let consentChanges: [String: ConsentChangeBody]?
     /// When the next test is due, in the answer to a read.
     package var nextTestDue: String?
 
@@ -86,5 +84,9 @@ package struct ProfileBody: Decodable, JSONBody, Sendable {
         knownGenotype = details.knownGenotype?.description
         identifiers = details.identifiers.map { IdentifierBody(system: $0.system, value: $0.value) }
         consents = ConsentsBody(details.consents)
+        let changes = details.consents.changes.map {
+            ($0.rawValue, ConsentChangeBody(at: "\($1.at)", notice: $1.notice?.description))
+        }
+        consentChanges = changes.isEmpty ? nil : Dictionary(uniqueKeysWithValues: changes)
     }
 }
