@@ -150,7 +150,7 @@ class Browser:
 
     def field(self, label):
         """The field that a label is about."""
-        found = self._shown(f"//label[normalize-space()='{label}']")
+        found = self._shown(f'//label[normalize-space()="{label}"]')
         named = found.get_attribute("for")
         return self.driver.find_element(By.ID, named) if named else found.find_element(By.TAG_NAME, "input")
 

@@ -37,7 +37,7 @@ PAGES = [
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
     ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
     # A laboratory's results
-    ("laboratory", "/home"), ("laboratory", "/results"), ("laboratory", "/results/new"), ("laboratory", "/results/{normal}"), ("laboratory", "/results/{normal}/withdraw"),
+    ("laboratory", "/home"), ("laboratory", "/results"), ("laboratory", "/results/new"), ("laboratory", "/results/{normal}"),
 ]  # fmt: skip
 # A person comes in once for all their pages, and is asked once for each language.
 ROWS = sorted([(who, path, *(status or [200])) for who, path, *status in PAGES], key=lambda row: row[0])
