@@ -283,6 +283,6 @@ def test_a_clinician_whose_session_ends_in_the_dialog_reads_that_nothing_is_stor
     # Its stream ends within seconds, and the page says so.
     browser.until_heading("Sign in")
     said = "Nothing of it is stored yet." if is_sent else "What you had typed and not sent was not stored."
-    assert said in browser.text and "890" not in browser.driver.page_source
+    assert said in browser.text and "890 " not in browser.driver.page_source
     other = staff(ward, "clinician", f"night{is_sent}@live.example")
     assert other.signed_in.ask(200, "GET", f"/api/v1/alerts/{alert['alertId']}")["state"] == "open"

@@ -109,6 +109,13 @@ struct Browser {
     static let session = "__Host-fk-default"
 }
 
+extension Scene.Reply {
+    /// Whether it shows a level with its unit. Its digits alone may stand in an id.
+    func shows(_ level: String) -> Bool {
+        text.contains("\(level) mg") || text.contains("\(level) <span")
+    }
+}
+
 extension Scene {
     /// A patient who has signed in at the pages.
     func signedIn(_ body: (inout Browser, Person) async throws -> Void) async throws {

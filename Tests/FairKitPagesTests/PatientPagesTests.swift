@@ -88,7 +88,7 @@ import Testing
                 var other = Browser(scene)
                 _ = try await other.signIn(as: try await scene.patient("ben@example.org"))
                 let page = try await other.open("/results/\(id)")
-                #expect(page.status == 404 && !page.text.contains("142"))
+                #expect(page.status == 404 && !page.shows("142"))
                 #expect(try await other.open("/alerts").status == 403)
                 #expect(try await browser.open("/results/\(id)").status == 200)
             }

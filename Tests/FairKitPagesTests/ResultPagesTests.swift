@@ -106,7 +106,7 @@ import Testing
             #expect(page.contains("This result was withdrawn. Do not act on its values."))
             #expect(!page.contains("class=\"value\""))
             for path in ["/home", "/results", "/results/trend"] {
-                #expect(!(try await browser.open(path).text.contains("142")), "\(path)")
+                #expect(!(try await browser.open(path).shows("142")), "\(path)")
             }
         }
     }
