@@ -236,3 +236,14 @@ class Keyboard:
         first = next((one for one in group if one.is_selected()), group[0])
         self.reach(first)
         self.type(Keys.SPACE, *[Keys.ARROW_DOWN] * ((group.index(wanted) - group.index(first)) % len(group)))
+
+
+def sign_in(hand, email, password, code=None):
+    """Fills in the sign-in that is open, and the code of an account that has a second factor."""
+    hand.fill("E-mail address", email)
+    hand.fill("Password", password)
+    hand.press(hand.browser.button("Sign in"))
+    if code is not None:
+        hand.browser.until_heading("One more step")
+        hand.fill("The code from your app", code)
+        hand.press(hand.browser.button("Go on"))

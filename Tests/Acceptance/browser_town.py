@@ -5,7 +5,7 @@ import datetime
 import accounts
 import pages
 from accounts import ADA, PASSWORD, PUBLIC, mailed, patient, staff
-from browser import Keyboard, Pointer
+from browser import Keyboard, Pointer, sign_in
 from conftest import World
 from kits import kit_code, photo
 
@@ -84,16 +84,11 @@ def enter(browser, town, who):
     browser.address = town.address
     if who not in town.cookies:
         person = town.people["doctor" if who == "halfway" else who]
-        hand = Pointer(browser)
         browser.open("/sign-in")
-        hand.fill("E-mail address", person.email)
-        hand.fill("Password", PASSWORD)
-        hand.press(browser.button("Sign in"))
-        if hasattr(person, "app"):
+        code = person.tokens["backupCodes"].pop() if hasattr(person, "app") and who != "halfway" else None
+        sign_in(Pointer(browser), person.email, PASSWORD, code)
+        if who == "halfway":
             browser.until_heading("One more step")
-            if who != "halfway":
-                hand.fill("The code from your app", person.tokens["backupCodes"].pop())
-                hand.press(browser.button("Go on"))
         town.cookies[who] = browser.until(lambda: browser.path.startswith("/sign-in") == (who == "halfway") and browser.cookies())
         browser.clear()
     browser.keep(town.cookies[who])

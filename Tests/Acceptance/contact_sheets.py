@@ -19,7 +19,7 @@ import httpx
 import pyotp
 from PIL import Image, ImageDraw
 
-from browser import Browser, Pointer
+from browser import Browser, Pointer, sign_in
 from fairkit import REPOSITORY
 
 WIDTHS, SCHEMES, TALLEST, SCALE, ROWS = (360, 820, 1440), ("light", "dark"), 1800, 0.5, 4
@@ -93,14 +93,7 @@ def enter(browser, person, root):
     if hasattr(person, "cookies"):
         return browser.keep(person.cookies)
     browser.open(f"{root}/sign-in?language=en")
-    hand = Pointer(browser)
-    hand.fill("E-mail address", person.email)
-    hand.fill("Password", person.password)
-    hand.press(browser.button("Sign in"))
-    if person.app:
-        browser.until_heading("One more step")
-        hand.fill("The code from your app", code(person))
-        hand.press(browser.button("Go on"))
+    sign_in(Pointer(browser), person.email, person.password, code(person) if person.app else None)
     browser.until(lambda: "/sign-in" not in browser.path)
     person.cookies = browser.cookies()
     return None

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from accounts import ADA, PASSWORD, PUBLIC, patient, staff
-from browser import Pointer
+from browser import Pointer, sign_in
 from conftest import World
 from kits import kit_code
 
@@ -57,12 +57,7 @@ def begin(browser, ward, path="/alerts"):
     ward.administrator.ask(201, "POST", "/api/v1/care-assignments", json=pair)
     browser.address, hand = ward.address, Pointer(browser)
     browser.open(path)
-    hand.fill("E-mail address", person.email)
-    hand.fill("Password", PASSWORD)
-    hand.press(browser.button("Sign in"))
-    browser.until_heading("One more step")
-    hand.fill("The code from your app", person.app.code())
-    hand.press(browser.button("Go on"))
+    sign_in(hand, person.email, PASSWORD, person.app.code())
     browser.until(lambda: browser.path == path)
     return person, hand
 

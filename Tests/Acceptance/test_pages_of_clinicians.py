@@ -6,7 +6,7 @@ from selenium.webdriver.support.select import Select
 
 import page_checks
 from accounts import ADA, PASSWORD, patient, staff
-from browser import Keyboard, Pointer
+from browser import Keyboard, Pointer, sign_in
 from browser_town import WAYS, care, enter, result, sound
 from trials import rows
 
@@ -22,12 +22,7 @@ def test_a_clinician_acknowledges_a_critical_result_by_reading_it_back(browser, 
     browser.script(way != "without script")
     browser.open("/alerts")
     browser.until_heading("Sign in")
-    hand.fill("E-mail address", doctor.email)
-    hand.fill("Password", PASSWORD)
-    hand.press(browser.button("Sign in"))
-    browser.until_heading("One more step")
-    hand.fill("The code from your app", doctor.app.code())
-    hand.press(browser.button("Go on"))
+    sign_in(hand, doctor.email, PASSWORD, doctor.app.code())
     browser.until_heading("Open alerts")
     assert browser.path == "/alerts", "the page that was asked for"
     row = browser.all(f"#alert-{raised['alertId']}")[0]

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from accounts import ADA, PASSWORD, PUBLIC, patient, staff
-from browser import Keyboard, Pointer
+from browser import Keyboard, Pointer, sign_in
 from conftest import World
 from kits import kit_code
 
@@ -28,15 +28,10 @@ def world(template, tmp_path_factory):
 
 
 def enter(browser, world, person):
-    browser.address, hand = world.address, Pointer(browser)
+    browser.address = world.address
     browser.open("/sign-in?next=%2Fhelp%2Fkeys")
-    hand.fill("E-mail address", person.email)
-    hand.fill("Password", PASSWORD)
-    hand.press(browser.button("Sign in"))
-    if hasattr(person, "app"):
-        browser.until_heading("One more step")
-        hand.fill("The code from your app", person.tokens["backupCodes"].pop())
-        hand.press(browser.button("Go on"))
+    code = person.tokens["backupCodes"].pop() if hasattr(person, "app") else None
+    sign_in(Pointer(browser), person.email, PASSWORD, code)
     browser.until_heading("Keys")
 
 

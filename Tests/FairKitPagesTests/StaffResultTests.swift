@@ -59,6 +59,7 @@ import Testing
             #expect(
                 page.text.contains("The number looks like one of another unit.") && page.text.contains("\(path)/verify")
             )
+            #expect(page.text.contains("<select class=\"short\" id=\"unit\" name=\"unit\" required>"))
             let wrong = try await ward.send(
                 "\(path)/verify", from: path, ["value": "15", "unit": "mg/dL", "reason": "Asked by phone"])
             #expect(wrong.status == 422 && wrong.text.contains("differs from the record"))
@@ -72,6 +73,7 @@ import Testing
             let after = try await ward.browser.open("\(path)?done=verified")
             #expect(after.text.contains("The result is verified.") && after.text.contains("Asked by phone"))
             #expect(!after.text.contains("\(path)/verify"), "no button that does nothing")
+            #expect(!after.text.contains("data-draft=\"result\""), "a result that is being entered is still kept")
         }
     }
 

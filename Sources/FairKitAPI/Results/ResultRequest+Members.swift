@@ -160,14 +160,14 @@ extension ResultRequest {
         /// Takes a comparator out of a value such as `<20`.
         mutating func splitComparator() {
             guard let text = given["value"] else { return }
-            let mark = text.prefix { "<>=≤≥".contains($0) }
+            let (mark, number) = Comparator.split(text)
             guard !mark.isEmpty else { return }
-            given["value"] = String(text.dropFirst(mark.count).drop { $0 == " " })
-            let begins = Comparator(written: String(mark))
+            given["value"] = number
+            let begins = Comparator(written: mark)
             if let said = given["comparator"], said != mark, begins == nil || Comparator(written: said) != begins {
                 record("comparator", "another one than the value begins with")
             }
-            given["comparator"] = String(mark)
+            given["comparator"] = mark
         }
     }
 }

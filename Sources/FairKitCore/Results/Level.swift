@@ -73,4 +73,10 @@ package enum Comparator: String, Sendable, CaseIterable {
         default: self.init(rawValue: text)
         }
     }
+
+    /// The signs at the beginning of a value such as `≥ 820`, which need be no comparator, and the number after them.
+    package static func split(_ text: String) -> (signs: String, number: String) {
+        let signs = text.prefix { "<>=≤≥".contains($0) }
+        return (String(signs), String(text.dropFirst(signs.count).drop { $0 == " " }))
+    }
 }

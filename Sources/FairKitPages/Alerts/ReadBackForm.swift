@@ -100,12 +100,12 @@ extension ReadBackForm {
     }
 
     private func levelFields(_ reader: Reader) -> HTML {
-        return """
-            <div class="with">
-              \(text("value", .levelWord, "class=\"short\" inputmode=\"decimal\" required", reader))
-              \(reader.units(typed["unit"] ?? "", wrong))
-            </div>
-            """
+        """
+        <div class="with">
+          \(text("value", .levelWord, "class=\"short\" inputmode=\"decimal\" required", reader))
+          \(reader.unit(typed["unit"] ?? "", wrong, isRequired: true))
+        </div>
+        """
     }
 
     private func text(_ name: String, _ label: PageText, _ attributes: HTML, _ reader: Reader) -> HTML {
@@ -118,14 +118,5 @@ extension ReadBackForm {
         \(typed["reached"] == reached.rawValue ? " checked" as HTML : nil) required> <b>\(reader[reached.text])</b></label>
 
         """
-    }
-}
-
-/// A number as people type it: with a point or a comma. `1,234` could be both, so it is none.
-enum TypedNumber {
-    static func read(_ text: String) -> Thousandths? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return Thousandths(text) }
-        return parts[1].count == 3 ? nil : Thousandths(parts.joined(separator: "."))
     }
 }

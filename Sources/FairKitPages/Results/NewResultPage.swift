@@ -51,7 +51,7 @@ enum NewResultPage {
               <fieldset><legend><h2>\(words.level)</h2></legend>
                 <p class="hint">\(reader[.levelOrTypeHint])</p>
                 <div class="with">\(text("value", .levelWord, "class=\"short\" inputmode=\"text\"", typed, reader))\
-            \(reader.units(typed["unit"], typed.wrong))</div>
+            \(reader.unit(typed["unit"], typed.wrong))</div>
                 <div class="with">\(text("low", .rangeFrom, "class=\"short\" inputmode=\"decimal\"", typed, reader))\
             \(text("high", .rangeTo, "class=\"short\" inputmode=\"decimal\"", typed, reader))</div>
                 <p class="hint">\(reader[.rangeHint])</p>
@@ -87,20 +87,5 @@ enum NewResultPage {
         \(typed["status"] == status.rawValue ? " checked" as HTML : nil) required> \(reader.language.report.statuses[status])</label>
 
         """
-    }
-}
-
-extension Reader {
-    /// The units of a level, none of which is chosen before a person does.
-    func units(_ chosen: String, _ wrong: [Wrong]) -> HTML {
-        let options = AATUnit.allCases.map { unit -> HTML in
-            "<option\(chosen == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
-        }
-        let isWrong = wrong.contains { $0.field == "unit" }
-        return """
-            <div class="field\(isWrong ? " bad" : "")"><label for="unit">\(self[.unit])</label>\
-            <select class="short" id="unit" name="unit"\(isWrong ? " aria-invalid=\"true\"" as HTML : nil)>\
-            <option value="">\(self[.choose])</option>\(options)</select></div>
-            """
     }
 }

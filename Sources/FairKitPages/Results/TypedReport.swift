@@ -98,11 +98,10 @@ struct TypedReport {
             if typed["unit"] != nil { refuse("value", .typeNumber) }
             return nil
         }
-        let sign = text.prefix { "<>=≤≥".contains($0) }
-        let comparator = Comparator(written: String(sign))
-        let number = TypedNumber.read(String(text.dropFirst(sign.count).drop(while: \.isWhitespace)))
+        let (signs, digits) = Comparator.split(text)
+        let (comparator, number) = (Comparator(written: signs), TypedNumber.read(digits))
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
-        if number == nil || comparator == nil && !sign.isEmpty { refuse("value", .typeNumber) }
+        if number == nil || comparator == nil && !signs.isEmpty { refuse("value", .typeNumber) }
         if unit == nil { refuse("unit", .chooseUnit) }
         return number.flatMap { number in unit.map { Level(value: number, unit: $0, comparator: comparator) } }
     }

@@ -12,16 +12,14 @@ struct VerifyForm {
     private(set) var wrong: [Wrong] = []
     /// Whether the result has another version than the one that was on the page, or was verified or withdrawn since.
     private(set) var isLate = false
-    private var expected: Set<Int>?
 
     /// Nothing is typed yet.
     init() {}
 
     private init(_ form: Form, for result: ResultView, _ reader: Reader) {
         for name in ["value", "unit", "reason"] { typed[name] = form.text(name) }
-        expected = form.version.map { [$0] }
         let isDone = result.current.status.isWithdrawn || result.hold == nil && !result.needsVerification
-        isLate = isDone || expected.map { !$0.contains(result.current.number) } ?? false
+        isLate = isDone || form.version.map { $0 != result.current.number } ?? false
         if reader.role == .clinician, typed["reason"] == nil, !isLate {
             wrong.append(Wrong(field: "reason", text: reader[.typeHowKnown]))
         }
@@ -40,7 +38,8 @@ struct VerifyForm {
         do {
             let id = seen.result.id
             _ = try await page.tenancy.results.release(
-                id, expecting: typed.expected, readBack: typed.level, because: typed.typed["reason"], by: page.caller)
+                id, expecting: form.version.map { [$0] }, readBack: typed.level, because: typed.typed["reason"],
+                by: page.caller)
             return .seeOther(reader["/results/\(id)?done=\(PageText.verified.rawValue)"])
         } catch {
             switch error {
@@ -89,7 +88,7 @@ struct VerifyForm {
               \(reader.field("value", .levelWord, wrong, with: """
                 class="short" inputmode="decimal" value="\(typed["value"] ?? "")" autocomplete="off" required
                 """))
-              \(reader.units(typed["unit"] ?? "", wrong))
+              \(reader.unit(typed["unit"] ?? "", wrong, isRequired: true))
             </div>
             """
     }

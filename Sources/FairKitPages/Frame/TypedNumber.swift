@@ -1,0 +1,25 @@
+import FairKitCore
+
+/// A number as people type it: with a point or a comma. `1,234` could be both, so it is none.
+enum TypedNumber {
+    static func read(_ text: String) -> Thousandths? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return Thousandths(text) }
+        return parts[1].count == 3 ? nil : Thousandths(parts.joined(separator: "."))
+    }
+}
+
+extension Reader {
+    /// The unit of a typed level. None is chosen before a person does.
+    func unit(_ chosen: String, _ wrong: [Wrong], isRequired: Bool = false) -> HTML {
+        let options = AATUnit.allCases.map { unit -> HTML in
+            "<option\(chosen == unit.rawValue ? " selected" as HTML : nil)>\(unit.rawValue)</option>"
+        }
+        let isWrong = wrong.contains { $0.field == "unit" }
+        return """
+            <div class="field\(isWrong ? " bad" : "")"><label for="unit">\(self[.unit])</label>\
+            <select class="short" id="unit" name="unit"\(isRequired ? " required" as HTML : nil)\
+            \(isWrong ? " aria-invalid=\"true\"" as HTML : nil)><option value="">\(self[.choose])</option>\(options)</select></div>
+            """
+    }
+}
