@@ -122,6 +122,12 @@ extension Route {
         .page("/results/{id}/withdraw", for: .correctResult, WithdrawPage.show).of(.result),
         .form("/results/{id}/withdraw", for: .correctResult, WithdrawPage.take).of(.result),
         .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
+        // Kits of a laboratory
+        // Files of results, and results that wait
+        // The clinic, by its administrator
+        .page("/clinic", for: .manageAccounts, ClinicPage.show),
+        // Accounts, keys and groups
+        // Alerting, ranges and settings of a clinic
         // The first pages
         .everyone(.get, "/", HomePage.front).only(.network),
         .page("/home", for: nil, HomePage.show),

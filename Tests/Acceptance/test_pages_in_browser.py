@@ -36,6 +36,8 @@ PAGES = [
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"), ("doctor", "/people/{person}/next-test"), ("ana", "/people/{person}/next-test"),
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
     ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
+    # The clinic, by its administrator
+    ("administrator", "/clinic"),
     # A laboratory's results
     ("laboratory", "/home"), ("laboratory", "/results"), ("laboratory", "/results/new"), ("laboratory", "/results/{normal}"),
 ]  # fmt: skip

@@ -122,6 +122,7 @@ enum PageRights {
         GET /results/{id}/withdraw          403        403        303/404    403        403
         POST /results/{id}/withdraw         403        403        303/404    403        403
         POST /results/{id}/notes            403        422/404    403        403        403
+        GET /clinic                         403        403        403        403        200
         GET /                               open
         GET /home                           200        200        200        200        200
         GET /results                        200        200        200        403        403

@@ -66,6 +66,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused, kitOwnBefore
     case photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy,
         copied
+    // Kits of a laboratory
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -108,6 +109,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownAccessesAll, ownAccessesNone, ownAccessesNoneWhy, ownAgreedSince, ownNotAgreedSince, ownAgreedBefore
     case ownNoticeThen, ownSaveLanguage, ownSaveTheme, ownTest, ownTestWhy, ownTestLead, ownTestAsked, ownTestOf
     case ownTestMissing, ownTestRefused, ownTestLimited
+    // The clinic, by its administrator
+    case clinic, clinicLead
+    // Accounts, keys and groups
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
@@ -132,12 +136,14 @@ package enum PageText: String, Sendable, CaseIterable {
     case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone
     case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
     case checkedNotDrawn, unverifiedNotDrawn
+    // Alerting, ranges and settings of a clinic
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
     case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, unmatchedResults
+    // Files of results, and results that wait
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

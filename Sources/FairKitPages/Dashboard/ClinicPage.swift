@@ -1,0 +1,19 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// What an administrator sets up, a page for each thing.
+enum ClinicPage {
+    static func show(_ page: PageCall) -> Response {
+        let reader = page.reader
+        let links: [(path: Link.Path, title: PageText, why: PageText)] = [
+            ("/on-call", .onCall, .onCallChanges)
+        ]
+        let content: HTML = """
+            <p class="lead">\(reader[.clinicLead])</p>
+            \(reader.links(links.map { ($0.path, $0.title, reader[$0.why]) }))
+            """
+        return page.show(Document(title: reader[.clinic], tab: .clinic, content: content))
+    }
+}
