@@ -114,6 +114,19 @@ def test_a_page_that_a_browser_kept_as_it_was_is_asked_for_again(browser, world)
     browser.until_heading("Sign in")
 
 
+def test_back_after_a_lock_shows_no_page_from_before(browser, world):
+    enter(browser, world, world.ana)
+    browser.open("/profile")
+    later(browser, MINUTES + 0.1)
+    browser.until(lambda: is_open(browser, "locked"))
+    for way, place in ((browser.driver.back, "%2Fhelp%2Fkeys"), (browser.driver.forward, "%2Fprofile")):
+        way()
+        browser.until(lambda: browser.path == f"/sign-in?next={place}" and browser.heading == "Sign in")
+        assert "ana@sessions.example" not in browser.text
+    sign_in(Pointer(browser), world.ana.email, PASSWORD, None)
+    browser.until_heading("Profile")
+
+
 def two_tabs(browser, world):
     """Two pages of one person; the second one is in front."""
     enter(browser, world, world.ana)

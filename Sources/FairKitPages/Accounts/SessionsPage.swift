@@ -40,7 +40,7 @@ enum SessionsPage {
         let reader = page.reader
         let sessions = try await page.tenancy.ownAccount.sessions(by: page.caller)
         let others = sessions.filter { !$0.isCurrent }
-        let own = sessions.filter(\.isCurrent).map { "<p>\(words($0, reader))</p>" as HTML }
+        let own = sessions.filter(\.isCurrent).map { "<p class=\"parted\">\(words($0, reader))</p>" as HTML }
         let rows =
             [("others", "<b>\(reader[.ownAllOthers])</b>" as HTML)]
             + others.map { ("\($0.session.id)", words($0, reader)) }

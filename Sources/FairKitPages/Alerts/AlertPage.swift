@@ -48,13 +48,13 @@ enum AlertPage {
         let unknown = UnknownAlert(alert: alert, course: told.course, reader: reader)
         let content: HTML = """
             \(late.map { told.late($0, alert.state) })
-            <div class="cols">
+            <div class="cols form">
             \(card(alert, told, reader))
             \(isUnknown ? unknown.html() : readBack)\
-            \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)
+            \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)\
+            \(isUnknown ? nil : told.html())
             </div>
-            \(isUnknown ? unknown.ways(emergency, readBack, isOpen: !form.wrong.isEmpty) : nil)
-            \(told.html())
+            \(isUnknown ? "\(unknown.ways(emergency, readBack, isOpen: !form.wrong.isEmpty))\(told.html())" as HTML : nil)
             """
         let title: PageText =
             !emergency.wrong.isEmpty ? .notOpened : form.wrong.isEmpty ? .notResolved : .notAcknowledged

@@ -62,9 +62,9 @@ enum KeysPage {
         }
         let content: HTML = """
             <p class="lead">\(reader[.keysLead])</p>
-            <div class="scroll" role="region" tabindex="0" aria-label="\(reader[.keys])"><table>
+            <section class="card"><div class="scroll" role="region" tabindex="0" aria-label="\(reader[.keys])"><table>
             <thead><tr><th scope="col">\(reader[.key])</th><th scope="col">\(reader[.keyDoes])</th></tr></thead>
-            <tbody>\(rows)</tbody></table></div>
+            <tbody>\(rows)</tbody></table></div></section>
             <form class="card" method="post" action="\(to: reader["/help/keys"])">\(Shell.token(reader))
             <h2>\(reader[.singleKeys])</h2><p>\(reader[isOn ? .singleKeysOn : .singleKeysOff])</p>
             <button name="keys" value="\(isOn ? "off" : "on")">\(reader[isOn ? .switchOff : .switchOn])</button></form>

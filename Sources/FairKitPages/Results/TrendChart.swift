@@ -99,13 +99,13 @@ struct TrendChart {
 
     private func days(_ reader: Reader) -> HTML {
         let (first, last) = (line.points[0].date, line.points[line.points.count - 1].date)
-        func day(_ date: CalendarDate, _ anchor: String, _ x: String) -> HTML {
+        func day(_ date: CalendarDate, _ anchor: String, _ x: String, above: Int = 0) -> HTML {
             """
-            <text x="\(x)" y="\(Self.height - 8)" text-anchor="\(anchor)">\(reader.language.text(of: date))</text>
+            <text x="\(x)" y="\(Self.height - 4 - above)" text-anchor="\(anchor)">\(reader.language.text(of: date))</text>
             """
         }
         return first == last
-            ? day(first, "middle", "54%") : "\(day(first, "start", "6%"))\(day(last, "end", "100%"))"
+            ? day(first, "middle", "54%") : "\(day(first, "start", "6%", above: 18))\(day(last, "end", "100%"))"
     }
 }
 
