@@ -30,6 +30,16 @@ return [...document.body.querySelectorAll('*')].filter(one => { const box = one.
   return box.right > innerWidth + 1 && box.width > 0 && !one.closest('.scroll, .skip, .hide') }).slice(0, 3).map(one => one.outerHTML.slice(0, 120)).concat(root.scrollWidth + ' pixels');"""
 OUT = """return [...document.querySelectorAll('main .card *')].filter(one => { const box = one.getBoundingClientRect();
   return box.width && box.right > one.closest('.card').getBoundingClientRect().right + 1 && !one.closest('.scroll, .hide, svg') }).slice(0, 3).map(one => one.outerHTML.slice(0, 120))"""
+# Words that stand over other words. Lines of one text are close, so half of the lower one counts.
+OVER = """const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), boxes = [], found = [], range = new Range();
+while (walk.nextNode()) { const node = walk.currentNode, one = node.parentElement, scroll = one.closest('.scroll')?.getBoundingClientRect();
+  if (!node.data.trim() || one.closest('.hide, .person, #stale, select, textarea, title, desc') || !one.checkVisibility({checkVisibilityCSS: true})) continue;
+  range.selectNodeContents(node);
+  boxes.push(...[...range.getClientRects()].filter(box => box.width > 1 && !(scroll && (box.left >= scroll.right || box.right <= scroll.left))).map(box => [node, box])) }
+boxes.forEach(([node, box], place) => { for (const [other, its] of boxes.slice(place + 1)) if (other !== node
+  && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 3
+  && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > Math.min(box.height, its.height) / 2) found.push(`"${node.data.trim()}" and "${other.data.trim()}"`) });
+return [...new Set(found)].slice(0, 3)"""
 CUT = """return [...document.querySelectorAll('main *, nav *, header *')].filter(one => { const style = getComputedStyle(one);
   return (style.overflowX === 'hidden' || style.overflowY === 'hidden') && one.checkVisibility() && !one.closest('.hide, svg, [hidden]')
     && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) }).map(one => one.outerHTML.slice(0, 120))"""
@@ -37,9 +47,9 @@ CUT = """return [...document.querySelectorAll('main *, nav *, header *')].filter
 SMALL = """return [...document.querySelectorAll('a, button, input, select, summary, textarea')].filter(one => { const box = (one.closest('label') || one).getBoundingClientRect();
   return box.width && one.type !== 'hidden' && !one.closest('.skip') && (box.height < 24 || box.width < 24) && getComputedStyle(one).display !== 'inline' }).map(one => one.outerHTML.slice(0, 120))"""
 # All of these on 320 pixels, and what is wide and cut also with more space between letters.
-NARROW = f"""const small = () => {{ {SMALL} }}, out = () => {{ {OUT} }}, wide = () => {{ {WIDE} }}, cut = () => {{ {CUT} }}, found = [];
+NARROW = f"""const over = () => {{ {OVER} }}, small = () => {{ {SMALL} }}, out = () => {{ {OUT} }}, wide = () => {{ {WIDE} }}, cut = () => {{ {CUT} }}, found = [];
 const add = (what, faults) => found.push(...faults.map(one => '320 pixels' + what + one));
-add(', small: ', small()); add(', out of its card: ', out()); add(', wide: ', wide()); add(', cut: ', cut());
+add(', small: ', small()); add(', out of its card: ', out()); add(', wide: ', wide()); add(', cut: ', cut()); add(', over each other: ', over());
 {SPACING} add(', spaced, wide: ', wide()); add(', spaced, cut: ', cut()); document.adoptedStyleSheets = []; return found"""
 # Of several radio buttons, keys reach one.
 EVERY = """window.every = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
@@ -127,9 +137,12 @@ def of_keys(browser):
 
 
 def of_narrow(browser):
-    """No scrolling sideways on 320 pixels, which is 400 % of a desk, also with the spacing of a reader; nothing is cut, or too small to press."""
-    browser.look((820, 640))
-    faults = [f"820 pixels, out of its card: {one}" for one in browser.run(OUT)]
+    """No scrolling sideways on 320 pixels, which is 400 % of a desk, also with the spacing of a reader; nothing is cut, or too small to press. On wider ones, all words are read."""
+    faults = []
+    for width in (1440, 820):
+        browser.look((width, 640))
+        faults += [f"{width} pixels, out of its card: {one}" for one in browser.run(OUT)]
+        faults += [f"{width} pixels, over each other: {one}" for one in browser.run(OVER)]
     browser.look((320, 640))
     return faults + browser.run(NARROW)
 
