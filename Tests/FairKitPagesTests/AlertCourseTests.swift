@@ -102,6 +102,21 @@ extension Scene {
         }
     }
 
+    @Test func `asks to telephone once a message is under way for minutes, and shows the patient's number beside the form`()
+        async throws
+    {
+        try await inCare { scene, browser, id in
+            _ = try await scene.house.tenancy.escalation.fire()
+            scene.house.time.advance(by: .seconds(179))
+            #expect(try await !browser.open("/alerts/\(id)").text.contains("Telephone now"))
+            scene.house.time.advance(by: .seconds(1))
+            let text = try await browser.open("/alerts/\(id)").text
+            #expect(text.contains("<dd>Dr. Juma <a href=\"tel:+254700000001\">+254700000001</a>, message under way since"))
+            #expect(text.contains("No message has arrived for minutes. Telephone now."))
+            #expect(text.contains("<dt>The patient: Telephone</dt><dd><a href=\"tel:+2547"), "\(text)")
+        }
+    }
+
     @Test func `says that the next step tells the same person again, and when another person is told`() async throws {
         try await inCare { scene, browser, id in
             _ = try await scene.house.tenancy.escalation.fire()

@@ -10,6 +10,9 @@ struct AlertCourse {
     let reader: Reader
     let now: Timestamp
 
+    /// A message that took so long may never arrive.
+    private static let slow = Duration.seconds(180)
+
     var facts: [(PageText, HTML)] { next + [.failed, .underWay, .told].compactMap { told($0) } + nothing }
 
     /// Whether it asks the reader to act: a message to them began, or the next step tells them.
@@ -68,11 +71,18 @@ struct AlertCourse {
         case .told: return (state.text, "\(names(found.map(\.receiver)))")
         case .underWay:
             let since = found.map(\.at).min() ?? first.at
-            return (state.text, "\(names(found.map(\.receiver))), \(reader[.underWaySince]) \(reader.clock(since))")
-        case .failed:
-            let people = found.map { "\(names([$0.receiver]))\(telephone($0.receiver))" as HTML }
-            return (state.text, "\(HTML.joined(people)). \(reader[.telephoneThem])")
+            let isLate = since.distance(to: now) >= Self.slow
+            let people: HTML = isLate ? numbers(found) : "\(names(found.map(\.receiver)))"
+            let words: HTML = "\(people), \(reader[.underWaySince]) \(reader.clock(since))"
+            return (state.text, isLate ? "\(words). \(reader[.notArrivedYet])" : words)
+        case .failed: return (state.text, "\(numbers(found)). \(reader[.telephoneThem])")
         }
+    }
+
+    private func numbers(_ found: [Telling]) -> HTML {
+        var order: [Notice.Receiver] = []
+        for receiver in found.map(\.receiver) where !order.contains(receiver) { order.append(receiver) }
+        return HTML.joined(order.map { "\(names([$0]))\(telephone($0))" as HTML })
     }
 
     private var nothing: [(PageText, HTML)] {

@@ -38,6 +38,10 @@ enum AlertPage {
         let (reader, id) = (page.reader, try page.call.id() as AlertID)
         let alert = try await page.tenancy.alerts.show(id, by: page.caller)
         let loop = try await page.tenancy.escalation.show(id, by: page.caller)
+        let seen = try await page.ifSeen { () throws(Refusal<Never>) -> ProfileView? in
+            guard reader.may(.readProfile), alert.patientName != nil, let patient = alert.profileID else { return nil }
+            return try await page.tenancy.profiles.show(patient, by: page.caller)
+        }
         let wrong = form.wrong + resolve.wrong + emergency.wrong
         let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
@@ -49,7 +53,7 @@ enum AlertPage {
         let content: HTML = """
             \(late.map { told.late($0, alert.state) })
             <div class="cols form">
-            \(card(alert, told, reader))
+            \(card(alert, told, seen.flatMap { reader.phone(of: $0) }, reader))
             \(isUnknown ? unknown.html() : readBack)\
             \(ResolveForm.fits(alert) && late == nil ? resolve.html(for: alert, reader) : nil)\
             \(isUnknown ? nil : told.html())
@@ -82,7 +86,7 @@ enum AlertPage {
         alert.state == .open || alert.state == .acknowledged ? " target=\"_blank\" rel=\"noopener\"" : nil
     }
 
-    private static func card(_ alert: NamedAlert, _ told: AlertTelling, _ reader: Reader) -> HTML {
+    private static func card(_ alert: NamedAlert, _ told: AlertTelling, _ phone: HTML?, _ reader: Reader) -> HTML {
         """
         <section class="card">
           <h2>\(reader[.theAlert])</h2>
@@ -92,6 +96,7 @@ enum AlertPage {
         \(alert.isUnverified ? " \(reader.badge("held", "◇", reader[.toVerify]))" as HTML : nil)</p>
           \(reader.sameResult(alert, told.loop.twins, aside(alert)))
           <dl class="facts">
+            \(phone.map { "<dt>\(reader[.thePatient]): \(reader.language.report.phone)</dt><dd>\($0)</dd>" as HTML })
             <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
             <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>
             \(correction(alert.correction, reader))\(told.course.facts.map { "<dt>\(reader[$0.0])</dt><dd>\($0.1)</dd>" as HTML })

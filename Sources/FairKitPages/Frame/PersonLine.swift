@@ -1,4 +1,5 @@
 import FairKitCore
+import FairKitService
 
 /// The person that a page is about. It stays in view, so that no one is taken for another person of the same name.
 struct PersonLine: Sendable {
@@ -21,5 +22,14 @@ extension PersonLine {
         self.init(
             name: profile.details.fullName, birthDate: profile.details.birthDate, sex: profile.details.sex,
             identifier: profile.details.identifiers.first?.value)
+    }
+}
+
+extension Reader {
+    /// A person's number, to press if it can be dialled.
+    func phone(of person: ProfileView) -> HTML? {
+        person.profile.details.phone.map { phone in
+            PhoneNumber(phone).map { "<a href=\"\(to: Link(calling: $0))\">\(phone)</a>" } ?? "\(phone)"
+        }
     }
 }

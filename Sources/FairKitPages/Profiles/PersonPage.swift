@@ -69,10 +69,7 @@ enum PersonPage {
         }
         if let phenotype = record.phenotype { facts.append((words.phenotype, "\("\(phenotype)")")) }
         if let test = NextTestPage.fact(of: seen, reader) { facts.append((reader[.nextTestDue], test)) }
-        if let phone = details.phone {
-            let link = PhoneNumber(phone).map { Link(calling: $0) }
-            facts.append((words.phone, link.map { "<a href=\"\(to: $0)\">\(phone)</a>" } ?? "\(phone)"))
-        }
+        if let phone = reader.phone(of: seen) { facts.append((words.phone, phone)) }
         if let email = details.email { facts.append((reader[.emailAddress], "\(email)")) }
         for identifier in details.identifiers {
             facts.append((words.identifier, "<span class=\"code\">\(identifier.value)</span>"))

@@ -6,10 +6,10 @@ import FairKitService
 struct ResultFacts {
     private let result: ResultView
     private let alert: NamedAlert?
-    private let course: AlertCourse?
+    private let told: AlertTelling?
 
-    init(_ result: ResultView, _ alert: NamedAlert?, _ course: AlertCourse?) {
-        (self.result, self.alert, self.course) = (result, alert, course)
+    init(_ result: ResultView, _ alert: NamedAlert?, _ told: AlertTelling?) {
+        (self.result, self.alert, self.told) = (result, alert, told)
     }
 
     func html(for reader: Reader) -> HTML {
@@ -32,11 +32,12 @@ struct ResultFacts {
             facts.append((reader[.verifiedOn], "\(reader.moment(verification.at))<br>\(who)"))
         }
         if let alert { facts.append((reader[.theAlert], state(alert, reader))) }
-        facts += course?.facts.map { (reader[$0.0], $0.1) } ?? []
+        facts += told?.course.facts.map { (reader[$0.0], $0.1) } ?? []
         return """
             <section class="card">
               <h2>\(reader[.aboutResult])</h2>
               <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(alert.map { reader.sameResult($0, told?.loop.twins ?? []) } ?? [])
               \(report(reader))
             </section>
             """

@@ -12,7 +12,7 @@ struct StaffResult {
     let person: ProfileView?
     let alert: NamedAlert?
     /// Who was told of the alert; nil: there is none, or the reader may not know.
-    let course: AlertCourse?
+    let told: AlertTelling?
     /// Of a result that waits for its laboratory; nil: it does not, or the reader does not read of laboratories.
     let laboratory: Laboratory?
     /// nil: they are not for the reader.
@@ -42,7 +42,7 @@ struct StaffResult {
             guard reader.may(.acknowledgeAlert), let id = result.alertID else { return nil }
             return try await tenancy.escalation.show(id, by: caller)
         }
-        course = loop.map { AlertTelling(loop: $0, reader: reader, now: tenancy.now()).course }
+        told = loop.map { AlertTelling(loop: $0, reader: reader, now: tenancy.now()) }
         // Only who is in charge of the record reads and writes notes.
         notes =
             person?.ground == .care && reader.may(.readNotes)
@@ -104,7 +104,7 @@ struct StaffResult {
             \(warning(reader))
             <div class="cols">
             \(version.status.isWithdrawn ? nil : level(reader))
-            \(ResultFacts(result, alert, course).html(for: reader))
+            \(ResultFacts(result, alert, told).html(for: reader))
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
             \(reader.may(.correctResult) && !version.status.isWithdrawn ? withdrawal(reader) : nil)

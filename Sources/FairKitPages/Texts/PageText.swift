@@ -153,7 +153,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers, readLevel, differs
     case somethingDiffers
     // Alerts: who was told, what comes next, whom to ask
-    case beingTold, underWaySince, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther, noOneNext
+    case beingTold, underWaySince, notArrivedYet, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther, noOneNext
     case notYetTold, willTell, stepEmpty, lackPatient, lackCare, lackTeam, lackOperator, seenWord, notYours
     case notYoursWhy, askedToAct, whomToAsk, noOneToAsk, ifItCannotWait, readBackAnyway, whatYouCanDo, eachAlone
     case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait
