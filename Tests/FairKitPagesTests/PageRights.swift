@@ -63,6 +63,11 @@ enum PageRights {
         GET /results/new                    403        403        200        403        403
         POST /results/new                   403        403        422        403        403
         POST /results/record                403        403        422        403        403
+        GET /results/import                 403        403        200        403        403
+        POST /results/import                403        403        422        403        403
+        POST /results/import/send           403        403        422        403        403
+        POST /results/import/refused        403        403        422        403        403
+        GET /results/unmatched              403        403        200        403        403
         GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
         GET /profile                        200        200        200        200        200
         GET /profile/details                200        200        200        200        200
