@@ -130,6 +130,9 @@ extension Route {
             .critical,
         .fileForm(
             "/results/import/refused", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.refused),
+        .page("/results/{id}/correct", for: .correctResult, CorrectPage.show).of(.result),
+        .form("/results/{id}/correct", for: .correctResult, CorrectPage.check).of(.result),
+        .form("/results/{id}/correct/send", for: .correctResult, CorrectPage.send).critical.of(.result),
         .page("/results/unmatched", for: .correctResult, UnmatchedPage.show),
         // The clinic, by its administrator
         .page("/clinic", for: .manageAccounts, ClinicPage.show),

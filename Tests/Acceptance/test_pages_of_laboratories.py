@@ -82,8 +82,9 @@ def test_a_laboratory_imports_a_file_of_a_spreadsheet_with_faults(browser, town,
     browser.driver.back()
     browser.until(lambda: "Nothing is stored yet." in browser.text or "Choose" in browser.text)
     browser.open("/home")
-    count = int(browser.link("results without a registered kit").find_element("css selector", "b").text)
-    hand.press(browser.link("results without a registered kit"))
+    tile = browser.all(".tiles [href$='/results/unmatched']")[0]
+    count = int(tile.find_element("css selector", "b").text)
+    hand.press(tile)
     browser.until_heading("Results whose kit no person has registered")
     assert len(browser.all("tbody tr")) == min(count, 50)
     assert f"F-{way}-1" in browser.text

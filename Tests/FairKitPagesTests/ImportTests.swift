@@ -220,3 +220,61 @@ struct Laboratory {
         }
     }
 }
+
+@Suite struct `A result that a laboratory corrects at the pages` {
+    private static func stored(_ laboratory: inout Laboratory) async throws -> String {
+        let reply = try await laboratory.ward.scene.post(
+            "/api/v1/results", as: .laboratory,
+            json: """
+                {"reference": "N-1", "kitCode": "FU-KIT-2025110701-X", "testDate": "2026-11-20", "method": "Nephelometry",
+                 "level": {"value": 90, "unit": "mg/dL"}, "genotype": "MZ"}
+                """)
+        #expect(reply.status == 202)
+        return try #require(reply.json["id"]?.text)
+    }
+
+    /// What the form of a result has.
+    private static func fields(_ page: Scene.Reply) throws -> [String: String] {
+        var fields = ["unit": "mg/dL", "interpretation": ""]
+        for name in ["token", "key", "version", "testDate", "value", "low", "high", "method", "genotype", "phenotype"] {
+            let pattern = try Regex("name=\"\(name)\" [^>]*?value=\"([^\"]*)\"", as: (Substring, Substring).self)
+            let input = page.text.firstMatch(of: pattern)
+            let value: Substring = try #require(input, "\(name)").output.1
+            fields[name] = String(value)
+        }
+        return fields
+    }
+
+    @Test func `shows what changes, and is stored with the reason`() async throws {
+        try await Laboratory.run { laboratory in
+            let id = try await Self.stored(&laboratory)
+            let shown = try await laboratory.browser.open("/results/\(id)")
+            #expect(shown.text.contains("href=\"/results/\(id)/correct\""))
+            let form = try await laboratory.browser.open("/results/\(id)/correct")
+            let before = try Self.fields(form)
+            #expect(before["value"] == "90" && before["genotype"] == "MZ" && before["method"] == "Nephelometry")
+            let same = try await laboratory.browser.send(
+                "/results/\(id)/correct", before.merging(["status": "corrected", "reason": "Mixed up"]) { $1 })
+            #expect(same.status == 422 && same.text.contains("Nothing is changed."))
+            let faults = [("reason", ""), ("status", "cancelled"), ("genotype", ""), ("method", ""), ("value", "1,234")]
+            for (name, text) in faults {
+                let sent = before.merging(["value": "95", "status": "corrected", "reason": "Mixed up"]) { $1 }
+                let page = try await laboratory.browser.send("/results/\(id)/correct", sent.merging([name: text]) { $1 })
+                #expect(page.status == 422 && page.text.contains("<title>Error: "), "\(name)")
+            }
+            let after = before.merging(["value": "820,5", "status": "corrected", "reason": "Two samples <mixed>"]) { $1 }
+            let check = try await laboratory.browser.send("/results/\(id)/correct", after)
+            #expect(check.status == 200 && check.text.contains("<td>90</td><td>820,5</td>"))
+            #expect(check.text.contains("Two samples &lt;mixed&gt;") && !check.text.contains(">Method</th>"))
+            let unchanged = try await laboratory.browser.open("/results/\(id)")
+            #expect(unchanged.shows("90") && !unchanged.shows("820.5"))
+            let sent = try await laboratory.browser.send("/results/\(id)/correct/send", after)
+            #expect(sent.headers[.location] == "/results/\(id)?done=correctDone")
+            let done = try await laboratory.browser.open("/results/\(id)?done=correctDone")
+            #expect(done.shows("820.5") && done.text.contains("Two samples &lt;mixed&gt;"))
+            let late = try await laboratory.browser.send(
+                "/results/\(id)/correct/send", after.merging(["value": "830", "key": "another-key-of-a-form"]) { $1 })
+            #expect(late.status == 409 && late.text.contains("Another person was faster"))
+        }
+    }
+}

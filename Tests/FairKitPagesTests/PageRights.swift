@@ -67,6 +67,9 @@ enum PageRights {
         POST /results/import                403        403        422        403        403
         POST /results/import/send           403        403        422        403        403
         POST /results/import/refused        403        403        422        403        403
+        GET /results/{id}/correct           403        403        200/404    403        403
+        POST /results/{id}/correct          403        403        422/404    403        403
+        POST /results/{id}/correct/send     403        403        422/404    403        403
         GET /results/unmatched              403        403        200        403        403
         GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
         GET /profile                        200        200        200        200        200

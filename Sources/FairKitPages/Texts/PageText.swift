@@ -154,7 +154,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case importEmptyCell, importEncoding, importTwoDates, importTwoNumbers, importDate, importNumber, importUnit
     case importSign, importStatus, importSample, importLong, importBroken, importSignWord, specimenWord, receivedWord
     case performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
-    case unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
+    case correctTitle, correctLead, correctReason, correctKind, correctWrong, correctMissing, correctFinal, correctCheck
+    case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone, correctNotStored
+    case correctChoose, typeWhyChanged, unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
