@@ -130,6 +130,9 @@ extension Route {
             .critical,
         .fileForm(
             "/results/import/refused", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.refused),
+        .page("/kits/review", for: .reviewKits, KitReviewPage.show),
+        .form("/kits/{id}/review", for: .reviewKits, KitReviewPage.accept).of(.kit),
+        .part("/kits/{id}/photo.jpg", for: .readKitPhoto, KitReviewPage.photo).of(.kit),
         .page("/results/{id}/correct", for: .correctResult, CorrectPage.show).of(.result),
         .form("/results/{id}/correct", for: .correctResult, CorrectPage.check).of(.result),
         .form("/results/{id}/correct/send", for: .correctResult, CorrectPage.send).critical.of(.result),

@@ -264,7 +264,7 @@ struct Laboratory {
             }
             let after = before.merging(["value": "820,5", "status": "corrected", "reason": "Two samples <mixed>"]) { $1 }
             let check = try await laboratory.browser.send("/results/\(id)/correct", after)
-            #expect(check.status == 200 && check.text.contains("<td>90</td><td>820,5</td>"))
+            #expect(check.status == 200 && check.text.contains("<td>90 mg/dL</td><td>820,5 mg/dL</td>"))
             #expect(check.text.contains("Two samples &lt;mixed&gt;") && !check.text.contains(">Method</th>"))
             let unchanged = try await laboratory.browser.open("/results/\(id)")
             #expect(unchanged.shows("90") && !unchanged.shows("820.5"))
@@ -275,6 +275,35 @@ struct Laboratory {
             let late = try await laboratory.browser.send(
                 "/results/\(id)/correct/send", after.merging(["value": "830", "key": "another-key-of-a-form"]) { $1 })
             #expect(late.status == 409 && late.text.contains("Another person was faster"))
+        }
+    }
+}
+
+@Suite struct `A kit that a laboratory reviews at the pages` {
+    @Test func `shows its photo beside the typed code, and the next one after it is accepted`() async throws {
+        try await Laboratory.run { laboratory in
+            let scene = laboratory.ward.scene
+            let none = try await laboratory.browser.open("/kits/review")
+            #expect(none.text.contains("No further kit waits for a review."))
+            for code in ["FU-KIT-2025110701-X", "FU-KIT-2025111099-J"] {
+                let registered = try await scene.post(
+                    "/api/v1/test-kits/register", as: .patient, photo: TestHouse.photo("none-01.jpg"), barcode: code)
+                #expect(registered.status == 201)
+            }
+            let home = try await laboratory.browser.open("/home")
+            #expect(home.text.contains("href=\"/kits/review\"><b>2</b>kits to review"))
+            let first = try await laboratory.browser.open("/kits/review")
+            #expect(first.text.contains("2 kits wait for a review.") && first.text.contains("Next kit</a>"))
+            let match = try #require(first.text.firstMatch(of: #/src="(\/kits\/([^\/]+)\/photo\.jpg)"/#))
+            let photo = try await laboratory.browser.open(String(match.1))
+            #expect(photo.headers[.contentType] == "image/jpeg")
+            let token = try Browser.token(in: first)
+            let accepted = try await laboratory.browser.send("/kits/\(match.2)/review", ["token": token])
+            #expect(accepted.headers[.location] == "/kits/review?done=reviewDone")
+            let second = try await laboratory.browser.open("/kits/review?done=reviewDone")
+            #expect(second.text.contains("The kit is accepted.") && second.text.contains("One kit waits for a review."))
+            #expect(!second.text.contains("/kits/\(match.2)/") && !second.text.contains("Next kit</a>"))
+            #expect(try await laboratory.browser.open(String(match.1)).status == 404, "its photo is deleted")
         }
     }
 }

@@ -14,6 +14,7 @@ enum LaboratoryHome {
             StaffHome.tile("", found.heldResults?.total.count ?? 0, .tileHeld, "/results?held=true", reader),
             StaffHome.tile(
                 "", found.unmatchedResults?.total.count ?? 0, .tileUnmatched, "/results/unmatched", reader),
+            StaffHome.tile("", found.kitsToReview?.total.count ?? 0, .tileReview, "/kits/review", reader),
         ].compactMap(\.self)
         let content: HTML = """
             <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a>\

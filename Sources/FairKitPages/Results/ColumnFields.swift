@@ -20,8 +20,7 @@ struct ColumnFields {
         """
         <details class="more"\(isOpen ? " open" as HTML : nil)><summary>\(reader[.importColumns])</summary>
         <p class="hint">\(reader[.importColumnsLead])</p>
-        <div class="filters">\(ColumnMap.members.map { field($0) })</div>
-        <div class="filters">\(dates)\(decimals)</div>
+        <div class="filters">\(ColumnMap.members.map { field($0) })\(dates)\(decimals)</div>
         <details class="more"><summary>\(reader[.importSampleColumns])</summary>\
         <div class="filters">\(ColumnMap.ofSamples.map { field($0) })</div></details>
         <div class="actions"><button class="\(isOpen ? "" : "quiet")" formaction="\(to: reader["/results/import"])">\

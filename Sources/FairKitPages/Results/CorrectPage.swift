@@ -17,14 +17,19 @@ enum CorrectPage {
         guard correction(of: result, &typed, form) != nil else { return draw(result, typed, form, page) }
         let (reader, after) = (page.reader, typed)
         let before = TypedReport(result, reader)
-        let labels: [(String, String)] = [
-            ("testDate", reader[.testDay]), ("value", reader[.levelWord]), ("unit", reader[.unit]),
-            ("low", reader[.rangeFrom]), ("high", reader[.rangeTo]), ("method", reader[.methodWord]),
-            ("genotype", reader[.genotypeWord]), ("phenotype", reader[.phenotypeWord]),
-            ("interpretation", reader[.interpretationWord]),
+        let labels: [([String], PageText)] = [
+            (["testDate"], .testDay), (["value", "unit"], .levelWord), (["low"], .rangeFrom), (["high"], .rangeTo),
+            (["method"], .methodWord), (["genotype"], .genotypeWord), (["phenotype"], .phenotypeWord),
+            (["interpretation"], .interpretationWord),
         ]
-        let rows = labels.filter { before[$0.0] != after[$0.0] }.map { name, label -> HTML in
-            "<tr><th scope=\"row\">\(label)</th><td>\(before[name])</td><td>\(after[name])</td></tr>\n"
+        let rows = labels.compactMap { names, label -> HTML? in
+            let (was, becomes) = (names.map { before[$0] }, names.map { after[$0] })
+            guard was != becomes else { return nil }
+            return """
+                <tr><th scope="row">\(reader[label])</th><td>\(was.joined(separator: " "))</td>\
+                <td>\(becomes.joined(separator: " "))</td></tr>
+
+                """
         }
         let words = reader.language.report
         let status = ResultStatus(rawValue: form["status"]).map { words.statuses[$0] } ?? ""
@@ -88,13 +93,11 @@ enum CorrectPage {
         if status == nil, !form["status"].isEmpty { typed.refuse("final", .correctChoose) }
         guard let report = typed.report(asking: .correctChoose), let status, let version else { return nil }
         let after = report.findings
-        for (name, isEmptied) in [
-            ("genotype", before.genotype != nil && after.genotype == nil),
-            ("phenotype", before.phenotype != nil && after.phenotype == nil),
-            ("method", before.method != nil && after.method == nil),
-            ("low", before.reportedRange != nil && after.reportedRange == nil && after.level != nil),
-            ("interpretation", before.interpretation != nil && after.interpretation == nil),
-        ] where isEmptied { typed.refuse(name, .correctEmpty) }
+        let shown = TypedReport(result, typed.reader)
+        for name in ["genotype", "phenotype", "method", "low", "interpretation"] {
+            let isKept = name == "low" && after.level == nil
+            if !shown[name].isEmpty, typed[name].isEmpty, !isKept { typed.refuse(name, .correctEmpty) }
+        }
         let isSame =
             before.testDate == after.testDate && before.level == after.level && before.genotype == after.genotype
             && before.phenotype == after.phenotype && before.method == after.method

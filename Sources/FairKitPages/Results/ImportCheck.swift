@@ -99,7 +99,7 @@ struct ImportCheck {
         let rows = all.prefix(Self.mostFaults).map { line, fault -> HTML in
             """
             <tr><th scope="row">\(line.row)</th><td class="code">\(line.members["reference"]?.said ?? "–")</td>\
-            <td>\(column(of: fault, reader))</td><td>\(fault.text)</td></tr>
+            <td>\(column(of: fault, reader))</td><td class="wide">\(fault.text)</td></tr>
 
             """
         }
@@ -117,10 +117,10 @@ struct ImportCheck {
             let hold = result.hold.map { "<br><span class=\"soft\">\(reader[$0.text])</span>" as HTML }
             return """
                 <tr><th scope="row">\(line.row)</th><td class="code">\(result.reference)</td>\
-                <td class="code">\(result.kitCode.description)</td><td>\(reader.day(result.current.findings.testDate))</td>\
+                <td class="code nowrap">\(result.kitCode.description)</td><td>\(reader.day(result.current.findings.testDate))</td>\
                 <td class="num">\(level)</td>\
-                <td>\(result.current.interpretation.flag.map { reader.flag($0) })</td>\
-                <td>\(reader[line.follows.text])\(hold)</td></tr>
+                <td>\(reader.signs(of: result))</td>\
+                <td class="wide">\(reader[line.follows.text])\(hold)</td></tr>
 
                 """
         }
@@ -143,31 +143,5 @@ struct ImportCheck {
             <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
             <tbody>\(rows)</tbody></table></div></section>
             """
-    }
-}
-
-extension FileImport.Line {
-    /// The most important of what follows from a line.
-    enum Follows {
-        case alert, held, waits, before, reaches
-
-        var isNotable: Bool { self != .reaches && self != .before }
-        var text: PageText {
-            switch self {
-            case .alert: .importAlert
-            case .held: .importHeld
-            case .waits: .importWaiting
-            case .before: .importStoredBefore
-            case .reaches: .importReaches
-            }
-        }
-    }
-
-    var follows: Follows {
-        guard let taken, !isBefore else { return .before }
-        if taken.result.alertID != nil { return .alert }
-        if taken.result.hold != nil { return .held }
-        if case .unmatched = taken { return .waits }
-        return .reaches
     }
 }

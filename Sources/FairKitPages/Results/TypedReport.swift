@@ -12,7 +12,7 @@ struct TypedReport {
 
     private var typed: [String: String] = [:]
     private(set) var wrong: [Wrong] = []
-    private let reader: Reader
+    let reader: Reader
 
     /// Nothing is typed yet.
     init(_ reader: Reader) { self.reader = reader }

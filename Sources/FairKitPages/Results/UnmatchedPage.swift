@@ -52,7 +52,7 @@ enum UnmatchedPage {
         let version = result.current
         let days = reader.day(at: now).daysSince1970 - reader.day(at: version.recordedAt).daysSince1970
         return """
-            <tr><th scope="row"><a class="code" href="\(to: reader["/results/\(result.id)"])">\(result.kitCode.description)</a></th>\
+            <tr><th scope="row"><a class="code nowrap" href="\(to: reader["/results/\(result.id)"])">\(result.kitCode.description)</a></th>\
             <td class="code">\(result.reference)</td><td>\(reader.day(version.findings.testDate))</td>\
             <td>\(reader[.unmatchedDays, ["count": .number(days)]])</td>\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\

@@ -156,7 +156,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
     case correctTitle, correctLead, correctReason, correctKind, correctWrong, correctMissing, correctFinal, correctCheck
     case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone, correctNotStored
-    case correctChoose, typeWhyChanged, unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
+    case reviewTitle, reviewCount, reviewPhoto, reviewLate, reviewAlt, reviewAccept, reviewSkip, reviewDiffers, noReviews
+    case reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged, unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
