@@ -99,7 +99,8 @@ struct Laboratory {
                 #expect(page.status == 422 && page.text.contains(words), "\(words)")
             }
             // As Windows wrote it before UTF-8: its letters are named, and so is what to do.
-            let latin = Array("reference,kitCode,testDate,value,unit,method\nN-1,\(Self.codes[0]),2026-11-20,90,mg/dL,".utf8)
+            let latin = Array(
+                "reference,kitCode,testDate,value,unit,method\nN-1,\(Self.codes[0]),2026-11-20,90,mg/dL,".utf8)
             let page = try await laboratory.check(latin + [0xE9, 10])
             #expect(page.text.contains("Some letters can&#39;t be read.") && page.text.contains("can&#39;t be stored"))
         }
@@ -108,12 +109,14 @@ struct Laboratory {
     @Test func `names every fault at once, by the row of the sheet and by its column`() async throws {
         try await Laboratory.run { laboratory in
             let text =
-                "Sample no,Kit code,Date,Level,Unit,Note\r\n\r\n" + "N-1,\(Self.codes[0]),2026-11-20,90,mg/dL,\"a\nb\nc\"\r\n"
+                "Sample no,Kit code,Date,Level,Unit,Note\r\n\r\n"
+                + "N-1,\(Self.codes[0]),2026-11-20,90,mg/dL,\"a\nb\nc\"\r\n"
                 + ",\(Self.codes[0]),yesterday,\"1,234\",mg/dL,\r\n" + "N-3,FU-KIT-2025110701-Y,2026-11-20,91,mmol,\r\n"
                 + "N-4,\(Self.codes[1]),3/4/2026,92,mg/dL,\r\n" + "N-5,\(Self.codes[1])\r\n"
             let page = try await laboratory.check(text)
             #expect(page.status == 200)
-            let rows = page.text.matches(of: #/<th scope="row">(\d+)<\/th><td class="code">[^<]*<\/td><td>([^<]+)<\/td><td>/#)
+            let rows = page.text.matches(
+                of: #/<th scope="row">(\d+)<\/th><td class="code">[^<]*<\/td><td>([^<]+)<\/td><td>/#)
             #expect(
                 rows.map { "\($0.1) \($0.2)" } == [
                     "4 Sample no", "4 Date", "4 Level", "5 Kit code", "5 Unit", "6 Date", "7 The whole line",
@@ -256,13 +259,18 @@ struct Laboratory {
             let same = try await laboratory.browser.send(
                 "/results/\(id)/correct", before.merging(["status": "corrected", "reason": "Mixed up"]) { $1 })
             #expect(same.status == 422 && same.text.contains("Nothing is changed."))
-            let faults = [("reason", ""), ("status", "cancelled"), ("genotype", ""), ("method", ""), ("value", "1,234")]
+            let faults = [
+                ("reason", ""), ("status", "cancelled"), ("genotype", ""), ("method", ""), ("value", "1,234"),
+            ]
             for (name, text) in faults {
                 let sent = before.merging(["value": "95", "status": "corrected", "reason": "Mixed up"]) { $1 }
-                let page = try await laboratory.browser.send("/results/\(id)/correct", sent.merging([name: text]) { $1 })
+                let page = try await laboratory.browser.send(
+                    "/results/\(id)/correct", sent.merging([name: text]) { $1 })
                 #expect(page.status == 422 && page.text.contains("<title>Error: "), "\(name)")
             }
-            let after = before.merging(["value": "820,5", "status": "corrected", "reason": "Two samples <mixed>"]) { $1 }
+            let after = before.merging(["value": "820,5", "status": "corrected", "reason": "Two samples <mixed>"]) {
+                $1
+            }
             let check = try await laboratory.browser.send("/results/\(id)/correct", after)
             #expect(check.status == 200 && check.text.contains("<td>90 mg/dL</td><td>820,5 mg/dL</td>"))
             #expect(check.text.contains("Two samples &lt;mixed&gt;") && !check.text.contains(">Method</th>"))

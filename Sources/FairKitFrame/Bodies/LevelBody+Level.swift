@@ -78,7 +78,8 @@ extension Faults {
 
 extension Phenotype {
     /// The error message for an invalid phenotype.
-    package static let expected = "one or two proteins such as M, MZ or M1M2; a genotype such as M/Null stands in genotype"
+    package static let expected =
+        "one or two proteins such as M, MZ or M1M2; a genotype such as M/Null stands in genotype"
 }
 
 extension Genotype {

@@ -30,7 +30,10 @@ struct ColumnMap {
             case "#":
                 guard let place = Int(text.dropFirst()), (1...file.header.count).contains(place) else { continue }
                 sources[member] = .place(place - 1)
-            case "=": if Self.fixed(member).contains(String(text.dropFirst())) { sources[member] = .fixed(String(text.dropFirst())) }
+            case "=":
+                if Self.fixed(member).contains(String(text.dropFirst())) {
+                    sources[member] = .fixed(String(text.dropFirst()))
+                }
             default: break
             }
         }
@@ -44,7 +47,9 @@ struct ColumnMap {
         for (place, name) in header.enumerated() {
             let words = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
             let all = Self.members + Self.ofSamples
-            guard let member = all.first(where: { $0 == name }) ?? Self.names.first(where: { $0.value.contains(words) })?.key
+            guard
+                let member = all.first(where: { $0 == name })
+                    ?? Self.names.first(where: { $0.value.contains(words) })?.key
             else { continue }
             if sources[member] == nil { sources[member] = .place(place) }
         }
@@ -90,14 +95,17 @@ struct ColumnMap {
     /// The names of columns in sheets of laboratories, in small letters and digits; other letters left out.
     private static let names: [String: Set<String>] = [
         "reference": [
-            "reference", "ref", "sample", "sampleno", "samplenumber", "sampleid", "labno", "labnumber", "laboratorysnumber",
-            "accession", "accessionnumber", "muestra", "nmerodemuestra", "nmerodellaboratorio", "nambayamaabara", "sampuli",
+            "reference", "ref", "sample", "sampleno", "samplenumber", "sampleid", "labno", "labnumber",
+            "laboratorysnumber",
+            "accession", "accessionnumber", "muestra", "nmerodemuestra", "nmerodellaboratorio", "nambayamaabara",
+            "sampuli",
         ],
         "kitCode": [
             "kitcode", "kit", "kitno", "kitnumber", "barcode", "cdigodelkit", "cdigo", "msimbowakifaa", "kifaa",
         ],
         "testDate": [
-            "testdate", "date", "dateoftest", "dateofthetest", "tested", "testedon", "resultdate", "analysisdate", "fecha",
+            "testdate", "date", "dateoftest", "dateofthetest", "tested", "testedon", "resultdate", "analysisdate",
+            "fecha",
             "fechadelaprueba", "tarehe", "tareheyakipimo", "sikuyakipimo",
         ],
         "value": [

@@ -87,7 +87,9 @@ enum CorrectPage {
         of result: ResultView, _ typed: inout TypedReport, _ form: Form
     ) -> ResultCorrection? {
         let (before, version) = (result.current.findings, form.version)
-        let status = ResultStatus(rawValue: form["status"]).flatMap { kinds(of: result).map(\.0).contains($0) ? $0 : nil }
+        let status = ResultStatus(rawValue: form["status"]).flatMap {
+            kinds(of: result).map(\.0).contains($0) ? $0 : nil
+        }
         let reason = form.text("reason")
         if reason?.count ?? 0 > 500 || reason == nil && status != .final { typed.refuse("reason", .typeWhyChanged) }
         if status == nil, !form["status"].isEmpty { typed.refuse("final", .correctChoose) }
@@ -106,7 +108,8 @@ enum CorrectPage {
         guard typed.wrong.isEmpty else { return nil }
         return ResultCorrection(
             reason: reason, status: status, testDate: before.testDate == after.testDate ? nil : after.testDate,
-            level: before.level == after.level ? nil : after.level, withdrawsLevel: before.level != nil && after.level == nil,
+            level: before.level == after.level ? nil : after.level,
+            withdrawsLevel: before.level != nil && after.level == nil,
             genotype: after.genotype, phenotype: after.phenotype, method: after.method, range: after.reportedRange,
             interpretation: after.interpretation, expectedVersions: [version])
     }

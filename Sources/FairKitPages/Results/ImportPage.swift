@@ -89,7 +89,9 @@ enum ImportPage {
         var description: String { numbers.map { "\($0)" }.joined(separator: "-") }
     }
 
-    private static func list(_ page: PageCall) -> String { "import of \(page.reader.own?.account.id.description ?? "")" }
+    private static func list(_ page: PageCall) -> String {
+        "import of \(page.reader.own?.account.id.description ?? "")"
+    }
 
     private static func sent(_ page: PageCall) throws -> HTML? {
         let reader = page.reader

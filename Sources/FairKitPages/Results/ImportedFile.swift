@@ -81,7 +81,8 @@ struct ImportedFile {
     private var raw: [Int: String] {
         var (text, splitter) = (UTF8Text(), LineSplitter(longest: CSVReader.longest))
         let lines = splitter.take(text.take(bytes) + text.finish()) + [splitter.finish()].compactMap(\.self)
-        return Dictionary(uniqueKeysWithValues: lines.map { ($0.number, String(decoding: $0.bytes ?? [], as: UTF8.self)) })
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { ($0.number, String(decoding: $0.bytes ?? [], as: UTF8.self)) })
     }
 
     /// In a form, for the next page.

@@ -28,7 +28,8 @@ enum UnmatchedPage {
             """
         return page.show(
             Document(
-                title: reader[.unmatchedResults], about: reader.name, tab: .results, back: (reader["/results"], .results),
+                title: reader[.unmatchedResults], about: reader.name, tab: .results,
+                back: (reader["/results"], .results),
                 content: content))
     }
 
