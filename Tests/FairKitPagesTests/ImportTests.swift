@@ -116,7 +116,7 @@ struct Laboratory {
             let page = try await laboratory.check(text)
             #expect(page.status == 200)
             let rows = page.text.matches(
-                of: #/<th scope="row">(\d+)<\/th><td class="code">[^<]*<\/td><td>([^<]+)<\/td><td>/#)
+                of: #/<th scope="row">(\d+)<\/th><td class="code">[^<]*<\/td><td>([^<]+)<\/td><td class="wide">/#)
             #expect(
                 rows.map { "\($0.1) \($0.2)" } == [
                     "4 Sample no", "4 Date", "4 Level", "5 Kit code", "5 Unit", "6 Date", "7 The whole line",
