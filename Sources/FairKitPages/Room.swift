@@ -124,6 +124,19 @@ extension Route {
         .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
         // Kits of a laboratory
         // Files of results, and results that wait
+        .page("/results/import", for: .recordResult, ImportPage.show),
+        .fileForm("/results/import", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.check),
+        .fileForm("/results/import/send", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.send)
+            .critical,
+        .fileForm(
+            "/results/import/refused", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.refused),
+        .page("/kits/review", for: .reviewKits, KitReviewPage.show),
+        .form("/kits/{id}/review", for: .reviewKits, KitReviewPage.accept).of(.kit),
+        .part("/kits/{id}/photo.jpg", for: .readKitPhoto, KitReviewPage.photo).of(.kit),
+        .page("/results/{id}/correct", for: .correctResult, CorrectPage.show).of(.result),
+        .form("/results/{id}/correct", for: .correctResult, CorrectPage.check).of(.result),
+        .form("/results/{id}/correct/send", for: .correctResult, CorrectPage.send).critical.of(.result),
+        .page("/results/unmatched", for: .correctResult, UnmatchedPage.show),
         // The clinic, by its administrator
         .page("/clinic", for: .manageAccounts, ClinicPage.show),
         // Accounts, keys and groups

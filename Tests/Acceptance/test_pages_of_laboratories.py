@@ -45,3 +45,48 @@ def test_a_laboratory_reads_what_follows_before_a_result_is_stored(browser, town
     browser.until(lambda: "The result is stored." in browser.text)
     assert "91 mg/dL" in browser.text
     assert browser.problems() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_laboratory_imports_a_file_of_a_spreadsheet_with_faults(browser, town, tmp_path, way):
+    hand, codes = WAYS[way](browser), [kit_code() for _ in range(3)]
+    rows = [
+        "Sample no;Kit code;Date;AAT (mg/dL);Remark",
+        f'F-{way}-1;{codes[0]};20.11.2026;820,5;"two\r\nlines"',
+        "",
+        f"F-{way}-2;{codes[1]};20.11.2026;12,5;",
+        f"F-{way}-3;{codes[2]};yesterday;1.234;",
+    ]
+    sheet = tmp_path / "results.csv"
+    sheet.write_bytes("\r\n".join(rows).encode("utf-8-sig"))
+    enter(browser, town, "laboratory")
+    browser.script(way != "without script")
+    browser.look((320, 640))
+    browser.open("/home")
+    hand.press(browser.link("Import a file of results"))
+    browser.until_heading("Import a file of results")
+    browser.field("File").send_keys(str(sheet))
+    hand.press(browser.button("Check the file"))
+    browser.until(lambda: "Nothing is stored yet." in browser.text)
+    for words in ("2 lines can be stored.", "One line can't be stored.", "One line raises an alert", "820.5 mg/dL", "Write the day as a number"):
+        assert words in browser.text, words
+    problems = [row.text for row in browser.all("section.card:first-of-type tbody tr")]
+    assert len(problems) == 2 and all(row.startswith("5 ") for row in problems), "both faults of the fifth row of the sheet"
+    sound(browser.run(page_checks.WIDE))
+    if way != "without script":
+        sound(page_checks.of_axe(browser))
+        browser.look((320, 640))
+    hand.press(browser.button("Send the 2 lines"))
+    browser.until(lambda: "2 results are stored." in browser.text)
+    assert "One line was not stored." in browser.text
+    browser.driver.back()
+    browser.until(lambda: "Nothing is stored yet." in browser.text or "Choose" in browser.text)
+    browser.open("/home")
+    tile = browser.all(".tiles [href$='/results/unmatched']")[0]
+    count = int(tile.find_element("css selector", "b").text)
+    hand.press(tile)
+    browser.until_heading("Results whose kit no person has registered")
+    assert len(browser.all("tbody tr")) == min(count, 50)
+    assert f"F-{way}-1" in browser.text
+    sound(browser.run(page_checks.WIDE))
+    assert browser.problems() == []

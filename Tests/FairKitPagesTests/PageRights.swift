@@ -63,6 +63,17 @@ enum PageRights {
         GET /results/new                    403        403        200        403        403
         POST /results/new                   403        403        422        403        403
         POST /results/record                403        403        422        403        403
+        GET /results/import                 403        403        200        403        403
+        POST /results/import                403        403        422        403        403
+        POST /results/import/send           403        403        422        403        403
+        POST /results/import/refused        403        403        422        403        403
+        GET /kits/review                    403        403        200        403        200
+        POST /kits/{id}/review              403        403        303        403        303
+        GET /kits/{id}/photo.jpg            404        403        404        403        404
+        GET /results/{id}/correct           403        403        200/404    403        403
+        POST /results/{id}/correct          403        403        422/404    403        403
+        POST /results/{id}/correct/send     403        403        422/404    403        403
+        GET /results/unmatched              403        403        200        403        403
         GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
         GET /profile                        200        200        200        200        200
         GET /profile/details                200        200        200        200        200

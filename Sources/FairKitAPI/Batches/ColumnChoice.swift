@@ -11,6 +11,8 @@ package struct ColumnChoice: Hashable, Sendable {
     }
 
     package let sources: [String: Source]
+    /// Whether it names each member that the table holds: no column is read because of its name.
+    package let isComplete: Bool
 
     /// The form of a choice, for error messages.
     package static let expected =
@@ -25,8 +27,11 @@ package struct ColumnChoice: Hashable, Sendable {
                 let source = Source(halves[1].trimmed), sources.updateValue(source, forKey: member) == nil
             else { return nil }
         }
-        self.sources = sources
+        (self.sources, isComplete) = (sources, false)
     }
+
+    /// All that a table holds.
+    package init(complete sources: [String: Source]) { (self.sources, isComplete) = (sources, true) }
 }
 
 extension ColumnChoice.Source {
@@ -47,7 +52,7 @@ extension ColumnChoice.Source {
 /// The members of a body that the columns of a table can hold.
 package struct TableMembers: Hashable, Sendable {
     /// In the order in which they are listed.
-    let all: [String]
+    package let all: [String]
     /// Those that a table needs, and groups of which it needs one.
     let required: [String]
     var oneOf: [[String]] = [[]]
@@ -108,7 +113,9 @@ struct TableColumns {
         }
         for (place, name) in names.enumerated() {
             if choice == nil, names[place...].allSatisfy(\.isEmpty) { break }
-            let isMember = members.all.contains(name) && (choice == nil || !members.onlyChosen.contains(name))
+            let isMember =
+                members.all.contains(name) && choice?.isComplete != true
+                && (choice == nil || !members.onlyChosen.contains(name))
             if isMember, places[name] == nil, fixed[name] == nil {
                 places[name] = place
             } else if choice == nil {

@@ -19,7 +19,8 @@ package struct CSVReader {
     package static let longest = 1 << 16
 
     private var lines = LineSplitter(longest: CSVReader.longest)
-    private var separator: UInt8?
+    /// nil: there was none yet.
+    package private(set) var separator: UInt8?
     /// The values of the first record; nil: there was none yet.
     private var columns: Int?
     /// A record with an open quote, and its lines.

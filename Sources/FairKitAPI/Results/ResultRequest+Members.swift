@@ -39,7 +39,7 @@ extension ResultRequest {
         /// Names the columns that have the faults.
         package init(_ faults: Faults) {
             let sentences = faults.fields.map { field in
-                let name = ResultRequest.pointers.first { $0.value == field.pointer }?.key
+                let name = member(at: field.pointer)
                 return "\(name ?? String(field.pointer.dropFirst())): \(field.detail)"
             }
             self.init(sentence: sentences.joined(separator: "; "))
@@ -56,6 +56,9 @@ extension ResultRequest {
             throw Malformed(faults)
         }
     }
+
+    /// The member that a fault concerns; nil: the row itself.
+    package static func member(at pointer: String) -> String? { pointers.first { $0.value == pointer }?.key }
 
     /// The values of a row where these faults are, by pointer.
     package static func sent(in members: [String: String], at faults: Faults) -> [String: String] {
@@ -173,12 +176,14 @@ extension ResultRequest {
 }
 
 extension String {
-    /// Without white space around it, and without the `="…"` that keeps spreadsheets from changing a text; nil: empty.
-    var said: String? {
+    /// Without white space around it, without the `="…"` that keeps spreadsheets from changing a text, and without the
+    /// apostrophe that files of FairKit have before signs of formulas; nil: empty.
+    package var said: String? {
         var text = self[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }
         if text.hasPrefix("=\""), text.hasSuffix("\""), text.count > 2 { text = text.dropFirst(2).dropLast() }
+        if text.first == "'", let sign = text.dropFirst().first, "=+-@".contains(sign) { text.removeFirst() }
         return text.isEmpty ? nil : String(text)
     }
 }

@@ -34,15 +34,15 @@ package struct TableForm: Hashable, Sendable {
 // MARK: - Dates
 
 extension TableForm {
-    private static let noDate = Unclear(
+    package static let noDate = Unclear(
         sentence: "a date such as 2026-11-20, 20.11.2026 or 20/11/2026, with a year of four digits")
-    private static let twoDigits = Unclear(
+    package static let twoDigits = Unclear(
         sentence: "its year has two digits: write it with four, as in 2026-11-20 or 20.11.2026")
-    private static let monthAsWord = Unclear(
+    package static let monthAsWord = Unclear(
         sentence: "its month is a word: write it as a number, as in 2026-11-20 or 20.11.2026")
-    private static let twelveHours = Unclear(
+    package static let twelveHours = Unclear(
         sentence: "its time is by twelve hours (AM or PM): write it by 24 hours, or leave it out")
-    private static let twoDates = Unclear(
+    package static let twoDates = Unclear(
         sentence: "day and month could be swapped: write 2026-11-20, or say the order of the file: dmy or mdy")
     /// 1970-01-01 as a spreadsheet counts days, from 1899-12-30.
     private static let serialOf1970 = 25_569
@@ -100,7 +100,7 @@ extension TableForm {
 extension TableForm {
     private static let noNumber = Unclear(
         sentence: "a number such as 820 or 0.57, without a separator of thousands")
-    private static let twoNumbers = Unclear(
+    package static let twoNumbers = Unclear(
         sentence: "its mark could be one of decimals or of thousands: say the decimal mark of the file: comma or point")
 
     /// Records in which columns a row of the table writes a decimal comma.

@@ -18,13 +18,15 @@ package struct Multipart: Equatable {
 
     package let parts: [Part]
 
-    private static let mostParts = 16
+    package static let mostParts = 16
 
     /// The field with this name, if it was sent; the first one counts.
     package subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
-    /// - Parameter boundary: from the Content-Type, 1 to 70 characters.
-    package init(_ body: [UInt8], boundary: String) throws(Malformed) {
+    /// - Parameters:
+    ///   - boundary: from the Content-Type, 1 to 70 characters.
+    ///   - most: the most parts.
+    package init(_ body: [UInt8], boundary: String, most: Int = mostParts) throws(Malformed) {
         guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
         // The first delimiter may be at the very beginning, without a line break before it.
         let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -37,7 +39,7 @@ package struct Multipart: Equatable {
         }
         var parts: [Part] = []
         while !rest.starts(with: "--".utf8) {
-            guard parts.count < Multipart.mostParts else { throw .tooManyParts }
+            guard parts.count < most else { throw .tooManyParts }
             // White space after the boundary is transport padding.
             rest = rest.drop { $0 == 32 || $0 == 9 }
             guard rest.starts(with: "\r\n".utf8), let end = rest.firstIndex(of: delimiter) else { throw .framing }

@@ -52,7 +52,7 @@ extension AnyCall {
     }
 
     /// A form body.
-    package func form(upTo limit: Int) async throws -> Multipart {
+    package func form(upTo limit: Int, parts: Int = Multipart.mostParts) async throws -> Multipart {
         guard request.mediaType == "multipart/form-data" else {
             throw Problem(
                 .unsupportedMediaType, .unsupportedMediaType,
@@ -64,7 +64,7 @@ extension AnyCall {
         do {
             return try Multipart(
                 try await read(upTo: limit, orBroken: broken, givingWayTo: shared.concurrency.photos),
-                boundary: boundary)
+                boundary: boundary, most: parts)
         } catch is Multipart.Malformed {
             throw broken
         }

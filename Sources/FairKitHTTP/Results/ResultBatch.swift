@@ -22,15 +22,12 @@ struct ResultBatch: BatchWork {
     func entry(of line: BatchLines.Line) -> Result<BatchEntry, Problem> {
         var faults = Faults()
         do throws(Problem) {
+            if case .row(let members, let form) = line.content { return .success(BatchEntry(members, written: form)) }
             let body = try line.body(&faults) { members, form, faults in
                 ResultRequest(members, written: form, noting: &faults)
             }
             let report = body.report(&faults) { faults in
-                switch line.content {
-                case .json(let bytes): faults.sent(in: bytes)
-                case .row(let members, _): ResultRequest.sent(in: members, at: faults)
-                case .tooLong, .broken, .unfit: [:]
-                }
+                if case .json(let bytes) = line.content { faults.sent(in: bytes) } else { [:] }
             }
             return .success(BatchEntry(report, found: faults))
         } catch {

@@ -109,39 +109,11 @@ enum Results {
     }
 }
 
-extension ResultRequest {
-    /// - Parameter sent: the values that were sent where the faults are.
-    func report(_ faults: inout Faults, sent: (Faults) -> [String: String]) -> ResultReport {
-        let findings = Findings(
-            testDate: faults.date(testDate, at: "/testDate"), level: level?.level(at: "/level", &faults),
-            genotype: faults.genotype(genotype, at: "/genotype"),
-            phenotype: faults.phenotype(phenotype, at: "/phenotype"), method: method,
-            reportedRange: range.map { $0.range(at: "/range", &faults) },
-            sample: sample?.sample(at: "/sample", &faults) ?? SampleFacts(),
-            interpretation: interpretation?.withLineFeeds)
-        let status = faults.status(self.status) ?? .final
-        return ResultReport(
-            reference: reference, kitCode: kitCode, status: status, findings: findings, sent: sent(faults))
-    }
-}
-
-extension String {
-    /// With the line ends of Windows as line feeds.
-    fileprivate var withLineFeeds: String { replacing("\r\n", with: "\n") }
-}
-
 extension Faults {
     /// The values of a JSON body where these faults are, by pointer.
     func sent(in json: [UInt8]) -> [String: String] {
         guard !isEmpty, let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(json)) else { return [:] }
         let found = fields.compactMap { field in tree.sent(at: field.pointer).map { (field.pointer, $0) } }
         return Dictionary(found, uniquingKeysWith: { first, _ in first })
-    }
-
-    fileprivate mutating func status(_ text: String?) -> ResultStatus? {
-        readIfPresent(text) { text throws(Invalid) in
-            guard let status = ResultStatus(rawValue: text) else { throw Invalid("/status", "a status that exists") }
-            return status
-        }
     }
 }

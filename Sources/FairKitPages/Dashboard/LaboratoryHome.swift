@@ -10,8 +10,16 @@ enum LaboratoryHome {
         let found = try await page.tenancy.dashboard(by: page.caller)
         let lists = [(PageText.heldResults, found.heldResults), (.unmatchedResults, found.unmatchedResults)]
         let waiting = lists.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let tiles = [
+            StaffHome.tile("", found.heldResults?.total.count ?? 0, .tileHeld, "/results?held=true", reader),
+            StaffHome.tile(
+                "", found.unmatchedResults?.total.count ?? 0, .tileUnmatched, "/results/unmatched", reader),
+            StaffHome.tile("", found.kitsToReview?.total.count ?? 0, .tileReview, "/kits/review", reader),
+        ].compactMap(\.self)
         let content: HTML = """
-            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a></p>
+            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a>\
+            <a class="button quiet" href="\(to: reader["/results/import"])">\(reader[.importTitle])</a></p>
+            \(tiles.isEmpty ? nil : "<ul class=\"tiles\">\(tiles)</ul>" as HTML)
             \(waiting.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
             \(waiting)
             """

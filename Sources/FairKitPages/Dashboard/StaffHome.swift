@@ -28,7 +28,8 @@ enum StaffHome {
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
     }
 
-    private static func tile(
+    /// A number that leads to its list; nil: there is nothing.
+    static func tile(
         _ kind: String, _ count: Int, _ text: PageText, _ path: Link.Path, _ reader: Reader
     ) -> HTML? {
         guard count > 0 else { return nil }

@@ -15,6 +15,9 @@ struct Form: Sendable {
         self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
+    /// Nothing was sent.
+    init() { fields = [:] }
+
     /// All that was typed and chosen. The token and the key only say whose form it is, and which.
     var text: String { text(without: ["token", "key"]) }
 

@@ -4,11 +4,25 @@ import FairKitFrame
 import Hummingbird
 
 extension Route {
-    /// The form of a page that may bring a photo in `photo`, as `form` is for others. The token is checked before the photo
-    /// is used. A browser that sends no file sends its texts alone.
+    /// The form of a page that may bring a photo in `photo`, as `form` is for others. A browser that sends no file sends its
+    /// texts alone.
     static func photoForm(
         _ name: String, for action: Action?,
         _ take: @escaping @Sendable (PageCall, Form, [UInt8]?) async throws -> Response
+    ) -> Route {
+        fileForm(name, for: action, upTo: photoLimit) { page, form, sent in
+            try await take(page, form, sent?["photo"].flatMap { $0.body.isEmpty ? nil : Array($0.body) })
+        }
+    }
+
+    /// The form of a page that may bring a file. The token is checked before the file is used.
+    ///
+    /// - Parameters:
+    ///   - limit: of the whole form, in bytes.
+    ///   - parts: the most fields.
+    static func fileForm(
+        _ name: String, for action: Action?, upTo limit: Int, parts: Int = Multipart.mostParts,
+        _ take: @escaping @Sendable (PageCall, Form, Multipart?) async throws -> Response
     ) -> Route {
         .api(.post, name, for: action) { (call: Call) -> Response in
             try SameOrigin.check(call)
@@ -19,10 +33,10 @@ extension Route {
                 return try await take(page, form, nil)
             }
             return try await call.shared.concurrency.photos.enter(call.holder) {
-                let sent = try await call.form(upTo: photoLimit)
+                let sent = try await call.form(upTo: limit, parts: parts)
                 let form = Form(sent)
                 try FormToken.check(form, of: page)
-                return try await take(page, form, sent["photo"].flatMap { $0.body.isEmpty ? nil : Array($0.body) })
+                return try await take(page, form, sent)
             }
         }.asPage(refusing: Refused.show, own: Refused.showOwn)
     }

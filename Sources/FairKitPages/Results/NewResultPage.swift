@@ -38,29 +38,14 @@ enum NewResultPage {
 
     private static func draw(_ page: PageCall, _ typed: TypedReport) -> Response {
         let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
-        let words = reader.language.report
         let content: HTML = """
             <p class="lead">\(reader[.newResultLead])</p>
             <form class="card" method="post" action="\(to: reader["/results/new"])" data-draft="result">
               \(Shell.token(reader))
               \(text("kitCode", .kitCode, "class=\"code medium\" autocapitalize=\"characters\" required autofocus", typed, reader))
               \(text("reference", .labNumber, "class=\"medium\" required", typed, reader, hint: .labNumberHint))
-              \(reader.field("testDate", .testDay, typed.wrong, with: """
-                type="date" class="short" value="\(typed["testDate"])" required
-                """))
-              <fieldset><legend><h2>\(words.level)</h2></legend>
-                <p class="hint">\(reader[.levelOrTypeHint])</p>
-                <div class="with">\(text("value", .levelWord, "class=\"short\" inputmode=\"text\"", typed, reader))\
-            \(reader.unit(typed["unit"], typed.wrong))</div>
-                <div class="with">\(text("low", .rangeFrom, "class=\"short\" inputmode=\"decimal\"", typed, reader))\
-            \(text("high", .rangeTo, "class=\"short\" inputmode=\"decimal\"", typed, reader))</div>
-                <p class="hint">\(reader[.rangeHint])</p>
-                \(text("method", .methodWord, "class=\"medium\"", typed, reader))
-              </fieldset>
-              <div class="with">\(text("genotype", .genotypeWord, "class=\"short\"", typed, reader))\
-            \(text("phenotype", .phenotypeWord, "class=\"short\"", typed, reader))</div>
-              \(reader.longText("interpretation", .interpretationWord, typed["interpretation"], typed.wrong, most: Findings.longestInterpretation))
-              <fieldset id="final"><legend>\(words.status)</legend>\([ResultStatus.final, .preliminary].map { status($0, typed, reader) })</fieldset>
+              \(fields(typed, reader))
+              <fieldset id="final"><legend>\(reader.language.report.status)</legend>\([ResultStatus.final, .preliminary].map { status($0, typed, reader) })</fieldset>
               <div class="actions"><button>\(reader[.checkResult])</button></div>
             </form>
             """
@@ -70,6 +55,27 @@ enum NewResultPage {
                 status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
                 back: (reader["/results"], .results),
                 above: "\(isRefused ? reader.summary(.resultNotEntered, typed.wrong) : nil)", content: content))
+    }
+
+    /// What a report says of a sample, as a result that is entered and one that is corrected have it.
+    static func fields(_ typed: TypedReport, _ reader: Reader) -> HTML {
+        """
+        \(reader.field("testDate", .testDay, typed.wrong, with: """
+          type="date" class="short" value="\(typed["testDate"])" required
+          """))
+        <fieldset><legend><h2>\(reader.language.report.level)</h2></legend>
+          <p class="hint">\(reader[.levelOrTypeHint])</p>
+          <div class="with">\(text("value", .levelWord, "class=\"short\" inputmode=\"text\"", typed, reader))\
+        \(reader.unit(typed["unit"], typed.wrong))</div>
+          <div class="with">\(text("low", .rangeFrom, "class=\"short\" inputmode=\"decimal\"", typed, reader))\
+        \(text("high", .rangeTo, "class=\"short\" inputmode=\"decimal\"", typed, reader))</div>
+          <p class="hint">\(reader[.rangeHint])</p>
+          \(text("method", .methodWord, "class=\"medium\"", typed, reader))
+        </fieldset>
+        <div class="with">\(text("genotype", .genotypeWord, "class=\"short\"", typed, reader))\
+        \(text("phenotype", .phenotypeWord, "class=\"short\"", typed, reader))</div>
+        \(reader.longText("interpretation", .interpretationWord, typed["interpretation"], typed.wrong, most: Findings.longestInterpretation))
+        """
     }
 
     private static func text(

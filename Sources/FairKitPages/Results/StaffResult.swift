@@ -86,7 +86,7 @@ struct StaffResult {
     /// What was just done. A note that was saved ends its draft.
     private func done(_ page: PageCall) -> HTML? {
         switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
-        case .some(let done) where [.verified, .resultWithdrawn].contains(done):
+        case .some(let done) where [.verified, .resultWithdrawn, .correctDone].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[done])</p>"
         case .some(let done) where [.resultEntered, .resultBefore].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\" data-draft=\"result\">\(page.reader[done])</p>"

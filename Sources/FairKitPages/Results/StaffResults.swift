@@ -31,8 +31,12 @@ enum StaffResults {
 
     private static func enter(_ reader: Reader) -> HTML? {
         guard reader.may(.recordResult) else { return nil }
-        return
-            "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/results/new"])\">\(reader[.newResult])</a></p>\n"
+        return """
+            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a>\
+            <a class="button quiet" href="\(to: reader["/results/import"])">\(reader[.importTitle])</a>\
+            <a class="button quiet" href="\(to: reader["/results/unmatched"])">\(reader[.unmatchedLink])</a></p>
+
+            """
     }
 
     // MARK: - Filters

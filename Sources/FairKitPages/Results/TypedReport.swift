@@ -12,7 +12,7 @@ struct TypedReport {
 
     private var typed: [String: String] = [:]
     private(set) var wrong: [Wrong] = []
-    private let reader: Reader
+    let reader: Reader
 
     /// Nothing is typed yet.
     init(_ reader: Reader) { self.reader = reader }
@@ -21,6 +21,27 @@ struct TypedReport {
         self.reader = reader
         for name in Self.names { typed[name] = form.text(name) }
         typed["interpretation"] = typed["interpretation"]?.replacing("\r\n", with: "\n")
+    }
+
+    /// What a result says now, to be corrected.
+    init(_ result: ResultView, _ reader: Reader) {
+        self.init(reader)
+        let findings = result.current.findings
+        typed = [
+            "kitCode": "\(result.kitCode)", "reference": result.reference, "testDate": "\(findings.testDate)",
+            "value": findings.level.map { "\($0.comparator?.rawValue ?? "")\($0.value)" },
+            "unit": findings.level?.unit.rawValue, "genotype": findings.genotype.map { "\($0)" },
+            "phenotype": findings.phenotype.map { "\($0)" }, "method": findings.method,
+            "low": findings.reportedRange.map { "\($0.low)" }, "high": findings.reportedRange.map { "\($0.high)" },
+            "interpretation": findings.interpretation,
+        ].compactMapValues(\.self)
+    }
+
+    /// The same of a result whose code and number stay.
+    func about(_ result: ResultView) -> TypedReport {
+        var report = self
+        (report.typed["kitCode"], report.typed["reference"]) = ("\(result.kitCode)", result.reference)
+        return report
     }
 
     subscript(name: String) -> String { typed[name] ?? "" }
@@ -33,7 +54,9 @@ struct TypedReport {
     }
 
     /// The report; nil: something of it can't be read, and `wrong` says what.
-    mutating func report() -> ResultReport? {
+    ///
+    /// - Parameter question: what to say if no status is chosen.
+    mutating func report(asking question: PageText = .chooseStatus) -> ResultReport? {
         let (level, range, date) = (level(), range(), date())
         let (genotype, phenotype) = (
             typed["genotype"].flatMap { Genotype($0) }, typed["phenotype"].flatMap { Phenotype($0) }
@@ -43,7 +66,7 @@ struct TypedReport {
         if typed["reference"] == nil { refuse("reference", .typeReference) }
         if typed["kitCode"] == nil { refuse("kitCode", .typeKitCode) }
         let status = typed["status"].flatMap { ResultStatus(rawValue: $0) }
-        if status == nil { refuse("final", .chooseStatus) }
+        if status == nil { refuse("final", question) }
         guard wrong.isEmpty, let date, let status else { return nil }
         return ResultReport(
             reference: self["reference"], kitCode: self["kitCode"], status: status,
@@ -70,7 +93,7 @@ struct TypedReport {
         return true
     }
 
-    private mutating func refuse(_ field: FieldError) {
+    mutating func refuse(_ field: FieldError) {
         let name = field.pointer.split(separator: "/").first.map { String($0) } ?? ""
         switch name {
         case "testDate": refuse("testDate", .testDateRefused)
@@ -82,7 +105,7 @@ struct TypedReport {
         }
     }
 
-    private mutating func refuse(_ field: String, _ text: PageText) {
+    mutating func refuse(_ field: String, _ text: PageText) {
         wrong.append(Wrong(field: field, text: reader[text]))
     }
 

@@ -18,7 +18,9 @@ extension StaffResult {
     /// The way for the laboratory to say that its result is wrong.
     func withdrawal(_ reader: Reader) -> HTML {
         """
-        <p class="noprint"><a class="button quiet" href="\(to: reader["/results/\(result.id)/withdraw"])">\
+        <p class="actions noprint"><a class="button quiet" href="\(to: reader["/results/\(result.id)/correct"])">\
+        \(reader[.correctTitle])</a>\
+        <a class="button quiet apart" href="\(to: reader["/results/\(result.id)/withdraw"])">\
         \(reader[.withdrawTitle])</a></p>
         """
     }

@@ -144,6 +144,24 @@ package enum PageText: String, Sendable, CaseIterable {
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, unmatchedResults
     // Files of results, and results that wait
+    case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
+    case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
+    case importInAll, importChoose, importAsWritten, importDates, importDayFirst, importMonthFirst, importDecimals
+    case importComma, importPoint, importAgain, importOther, importNothingYet, importGood, importBad, importBefore
+    case importAlerts, importHolds, importWaits, importProblems, importLine, importColumn, importProblem,
+        importWholeLine
+    case importLines, importShown, importSend, importSave, importNone, importAlert, importHeld, importWaiting
+    case importStoredBefore, importReaches, importStored, importNotStored, importFurther, importTwice, importRange
+    case importEmptyCell, importEncoding, importTwoDates, importTwoNumbers, importDate, importNumber, importUnit
+    case importSign, importStatus, importSample, importLong, importBroken, importSignWord, specimenWord, receivedWord
+    case performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
+    case correctTitle, correctLead, correctReason, correctKind, correctWrong, correctMissing, correctFinal, correctCheck
+    case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone,
+        correctNotStored
+    case reviewTitle, reviewCount, reviewPhoto, reviewLate, reviewAlt, reviewAccept, reviewSkip, reviewDiffers,
+        noReviews
+    case reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged, unmatchedAdvice,
+        unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

@@ -1,10 +1,9 @@
-import FairKitAPI
-import FairKitCore
-import FairKitFrame
+package import FairKitAPI
+package import FairKitCore
 
 extension LevelBody {
     /// - Parameter pointer: its position in the body.
-    func level(at pointer: String, _ faults: inout Faults) -> Level {
+    package func level(at pointer: String, _ faults: inout Faults) -> Level {
         Level(
             value: faults.thousandths(value, at: "\(pointer)/value"),
             unit: faults.unit(unit, at: "\(pointer)/unit"),
@@ -18,14 +17,14 @@ extension LevelBody {
 }
 
 extension RangeBody {
-    func range(at pointer: String, _ faults: inout Faults) -> ReportedRange {
+    package func range(at pointer: String, _ faults: inout Faults) -> ReportedRange {
         ReportedRange(
             low: faults.thousandths(low, at: "\(pointer)/low"), high: faults.thousandths(high, at: "\(pointer)/high"))
     }
 }
 
 extension SampleBody {
-    func sample(at pointer: String, _ faults: inout Faults) -> SampleFacts {
+    package func sample(at pointer: String, _ faults: inout Faults) -> SampleFacts {
         func time(_ text: String?, _ name: String, _ faults: inout Faults) -> Timestamp? {
             faults.readIfPresent(text) { (text) throws(Invalid) in try Timestamp(text, at: "\(pointer)/\(name)") }
         }
@@ -44,7 +43,7 @@ extension SampleBody {
 
 extension Faults {
     /// A unit of levels in a body.
-    mutating func unit(_ text: String, at pointer: String) -> AATUnit {
+    package mutating func unit(_ text: String, at pointer: String) -> AATUnit {
         read(or: .milligramsPerDecilitre) { () throws(Invalid) in
             guard let unit = AATUnit(written: text) else { throw Invalid(pointer, "mg/dL, g/L or umol/L") }
             return unit
@@ -52,19 +51,19 @@ extension Faults {
     }
 
     /// An exact number in a body.
-    mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
+    package mutating func thousandths(_ number: ExactNumber, at pointer: String) -> Thousandths {
         if case .thousandths(let value) = number { return value }
         record(pointer, "0 or more, below a million, with at most three decimals")
         return Thousandths(count: 0)
     }
 
     /// A date in a body.
-    mutating func date(_ text: String, at pointer: String) -> CalendarDate {
+    package mutating func date(_ text: String, at pointer: String) -> CalendarDate {
         read(or: CalendarDate(daysSince1970: 0)) { () throws(Invalid) in try CalendarDate(text, at: pointer) }
     }
 
     /// A phenotype in a body.
-    mutating func phenotype(_ text: String?, at pointer: String) -> Phenotype? {
+    package mutating func phenotype(_ text: String?, at pointer: String) -> Phenotype? {
         readIfPresent(text) { text throws(Invalid) in
             guard let phenotype = Phenotype(text) else { throw Invalid(pointer, Phenotype.expected) }
             return phenotype
@@ -72,22 +71,23 @@ extension Faults {
     }
 
     /// A genotype in a body.
-    mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
+    package mutating func genotype(_ text: String?, at pointer: String) -> Genotype? {
         readIfPresent(text) { text throws(Invalid) in try Genotype(text, at: pointer) }
     }
 }
 
 extension Phenotype {
     /// The error message for an invalid phenotype.
-    static let expected = "one or two proteins such as M, MZ or M1M2; a genotype such as M/Null stands in genotype"
+    package static let expected =
+        "one or two proteins such as M, MZ or M1M2; a genotype such as M/Null stands in genotype"
 }
 
 extension Genotype {
     /// The error message for an invalid genotype.
-    static let expected = "such as MM, MZ, ZZ, Z/Null, or unknown"
+    package static let expected = "such as MM, MZ, ZZ, Z/Null, or unknown"
 
     /// A genotype in a body.
-    init(_ text: String, at pointer: String) throws(Invalid) {
+    package init(_ text: String, at pointer: String) throws(Invalid) {
         guard let genotype = Genotype(text) else { throw Invalid(pointer, Genotype.expected) }
         self = genotype
     }

@@ -1,0 +1,156 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// A laboratory corrects a result, with its reason. Another page shows what changes before it is stored.
+enum CorrectPage {
+    static func show(_ page: PageCall) async throws -> Response {
+        let result = try await current(page)
+        return draw(result, TypedReport(result, page.reader), Form(), page)
+    }
+
+    /// Shows what changes, and asks whether it is right.
+    static func check(_ page: PageCall, _ form: Form) async throws -> Response {
+        let result = try await current(page)
+        var typed = TypedReport(form, page.reader).about(result)
+        guard correction(of: result, &typed, form) != nil else { return draw(result, typed, form, page) }
+        let (reader, after) = (page.reader, typed)
+        let before = TypedReport(result, reader)
+        let labels: [([String], PageText)] = [
+            (["testDate"], .testDay), (["value", "unit"], .levelWord), (["low"], .rangeFrom), (["high"], .rangeTo),
+            (["method"], .methodWord), (["genotype"], .genotypeWord), (["phenotype"], .phenotypeWord),
+            (["interpretation"], .interpretationWord),
+        ]
+        let rows = labels.compactMap { names, label -> HTML? in
+            let (was, becomes) = (names.map { before[$0] }, names.map { after[$0] })
+            guard was != becomes else { return nil }
+            return """
+                <tr><th scope="row">\(reader[label])</th><td>\(was.joined(separator: " "))</td>\
+                <td>\(becomes.joined(separator: " "))</td></tr>
+
+                """
+        }
+        let words = reader.language.report
+        let status = ResultStatus(rawValue: form["status"]).map { words.statuses[$0] } ?? ""
+        let reason: HTML = "<input type=\"hidden\" name=\"reason\" value=\"\(form["reason"])\">"
+        let content: HTML = """
+            <p class="lead">\(reader[.correctCheckLead])</p>
+            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/correct/send"])">
+              \(Shell.token(reader))\(typed.hidden)\(reason)\(reader.version(form.version ?? 0))
+              <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.correctTitle])"><table>
+              <thead><tr><td></td><th scope="col">\(reader[.correctNow])</th><th scope="col">\(reader[.correctThen])</th></tr></thead>
+              <tbody><tr><th scope="row">\(words.status)</th><td>\(words.statuses[result.current.status])</td><td>\(status)</td></tr>
+              \(rows)<tr><th scope="row">\(words.reason)</th><td></td><td>\(form["reason"])</td></tr></tbody></table></div>
+              <div class="actions"><button>\(reader[.correctStore])</button>
+                <button class="quiet" name="change" value="result">\(reader[.changeResult])</button></div>
+            </form>
+            """
+        return page.show(
+            Document(
+                title: reader[.correctCheck], about: result.kitCode.description, tab: .results,
+                back: (reader["/results/\(result.id)"], .theResult), content: content))
+    }
+
+    /// Stores the correction, or goes back to change it.
+    static func send(_ page: PageCall, _ form: Form) async throws -> Response {
+        let result = try await current(page)
+        var typed = TypedReport(form, page.reader).about(result)
+        guard form["change"].isEmpty, let correction = correction(of: result, &typed, form) else {
+            return draw(result, typed, form, page)
+        }
+        do {
+            _ = try await page.tenancy.results.correct(result.id, correction, by: page.caller)
+            return .seeOther(page.reader["/results/\(result.id)?done=\(PageText.correctDone.rawValue)"])
+        } catch {
+            switch error {
+            case .own(.versionMismatch): return draw(result, typed, form, page, isLate: true)
+            case .own(.rangeRequired): typed.refuse("low", .rangeNeeded)
+            case .own(.withdrawn): return .seeOther(page.reader["/results/\(result.id)"])
+            case .invalid(let invalid): for field in invalid.fields { typed.refuse(field) }
+            default: throw error
+            }
+            return draw(result, typed, form, page)
+        }
+    }
+
+    /// Only a result that stands can be corrected.
+    private static func current(_ page: PageCall) async throws -> ResultView {
+        let id: ResultID = try page.call.id()
+        let result = try await page.tenancy.results.show(id, in: page.reader.language, by: page.caller)
+        guard !result.current.status.isWithdrawn else { throw Problem.notFound }
+        return result
+    }
+
+    /// What changes; nil: something of it can't be read, and the report says what.
+    private static func correction(
+        of result: ResultView, _ typed: inout TypedReport, _ form: Form
+    ) -> ResultCorrection? {
+        let (before, version) = (result.current.findings, form.version)
+        let status = ResultStatus(rawValue: form["status"]).flatMap {
+            kinds(of: result).map(\.0).contains($0) ? $0 : nil
+        }
+        let reason = form.text("reason")
+        if reason?.count ?? 0 > 500 || reason == nil && status != .final { typed.refuse("reason", .typeWhyChanged) }
+        if status == nil, !form["status"].isEmpty { typed.refuse("final", .correctChoose) }
+        guard let report = typed.report(asking: .correctChoose), let status, let version else { return nil }
+        let after = report.findings
+        let shown = TypedReport(result, typed.reader)
+        for name in ["genotype", "phenotype", "method", "low", "interpretation"] {
+            let isKept = name == "low" && after.level == nil
+            if !shown[name].isEmpty, typed[name].isEmpty, !isKept { typed.refuse(name, .correctEmpty) }
+        }
+        let isSame =
+            before.testDate == after.testDate && before.level == after.level && before.genotype == after.genotype
+            && before.phenotype == after.phenotype && before.method == after.method
+            && before.reportedRange == after.reportedRange && before.interpretation == after.interpretation
+        if isSame, status != .final { typed.refuse("value", .correctSame) }
+        guard typed.wrong.isEmpty else { return nil }
+        return ResultCorrection(
+            reason: reason, status: status, testDate: before.testDate == after.testDate ? nil : after.testDate,
+            level: before.level == after.level ? nil : after.level,
+            withdrawsLevel: before.level != nil && after.level == nil,
+            genotype: after.genotype, phenotype: after.phenotype, method: after.method, range: after.reportedRange,
+            interpretation: after.interpretation, expectedVersions: [version])
+    }
+
+    /// What may have happened to a result.
+    private static func kinds(of result: ResultView) -> [(ResultStatus, PageText)] {
+        (result.current.status == .preliminary ? [(.final, .correctFinal)] : [])
+            + [(.corrected, .correctWrong), (.amended, .correctMissing)]
+    }
+
+    private static func draw(
+        _ result: ResultView, _ typed: TypedReport, _ form: Form, _ page: PageCall, isLate: Bool = false
+    ) -> Response {
+        let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
+        let kinds = kinds(of: result).map { status, text -> HTML in
+            """
+            <label class="choice"><input type="radio" name="status" value="\(status.rawValue)"\
+            \(form["status"] == status.rawValue ? " checked" as HTML : nil) required> \(reader[text])</label>
+
+            """
+        }
+        let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
+        let above: HTML = """
+            \(isLate ? reader.changedMeanwhile("<p>\(level)</p>") : nil)\
+            \(isRefused ? reader.summary(.correctNotStored, typed.wrong) : nil)
+            """
+        let content: HTML = """
+            <p class="lead">\(reader[.correctLead])</p>
+            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/correct"])">
+              \(Shell.token(reader))\(reader.version(result.current.number))
+              <p><span class="code">\(result.kitCode.description)</span>, <span class="code">\(result.reference)</span></p>
+              \(NewResultPage.fields(typed, reader))
+              <fieldset id="final"><legend>\(reader[.correctKind])</legend>\(kinds)</fieldset>
+              \(reader.longText("reason", .correctReason, form.text("reason"), typed.wrong, most: 500))
+              <div class="actions"><button>\(reader[.correctCheck])</button></div>
+            </form>
+            """
+        return page.show(
+            Document(
+                title: reader[.correctTitle], about: result.kitCode.description, tab: .results,
+                status: isLate ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isLate || isRefused,
+                back: (reader["/results/\(result.id)"], .theResult), above: above, content: content))
+    }
+}

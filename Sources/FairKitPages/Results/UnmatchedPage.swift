@@ -1,0 +1,64 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// A laboratory's results whose kit no person has registered, the oldest first. A result leaves the list when its kit is
+/// registered, or when its laboratory withdraws it, and by nothing else.
+enum UnmatchedPage {
+    private static let most = 50
+    private static let list = "unmatched results"
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let filter = ResultFilter(isUnmatched: true, order: .oldest)
+        let start = try page.place(page.request.uri.queryParameters["cursor"], list) {
+            ResultCursor($0, in: filter.order)
+        }
+        let found = try await page.tenancy.results.list(
+            filter, after: start, limit: most, counting: true, in: reader.language, by: page.caller)
+        let next = try found.next.map { reader["/results/unmatched?cursor=\(try page.seal($0, list))"] }
+        let now = page.tenancy.now()
+        let content: HTML = """
+            <p class="lead">\(reader[.unmatchedLead])</p>
+            \(found.items.isEmpty ? "<p>\(reader[.noUnmatched])</p>" : table(found, now, reader))
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.importFurther])</a></p>" as HTML })
+            <section class="card"><h2>\(reader[.unmatchedWrongCode])</h2><p>\(reader[.unmatchedAdvice])</p>
+            <p class="actions"><a class="button quiet" href="\(to: reader["/results/new"])">\(reader[.newResult])</a></p></section>
+            """
+        return page.show(
+            Document(
+                title: reader[.unmatchedResults], about: reader.name, tab: .results,
+                back: (reader["/results"], .results),
+                content: content))
+    }
+
+    private static func table(_ found: FairKitService.ResultPage, _ now: Timestamp, _ reader: Reader) -> HTML {
+        let words = reader.language.report
+        let counts: [String: TextTemplate.Value] = [
+            "count": .number(found.items.count), "total": .number(found.total?.count ?? found.items.count),
+        ]
+        return """
+            <section class="card"><h2 class="hide">\(reader[.unmatchedResults])</h2>
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.unmatchedResults])"><table>
+            <caption>\(reader[.unmatchedShown, counts])</caption>
+            <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader[.labNumber])</th>\
+            <th scope="col">\(words.testDate)</th><th scope="col">\(reader[.unmatchedWaits])</th>\
+            <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th></tr></thead>
+            <tbody>\(found.items.map { row($0, now, reader) })</tbody></table></div></section>
+            """
+    }
+
+    private static func row(_ result: ResultView, _ now: Timestamp, _ reader: Reader) -> HTML {
+        let version = result.current
+        let days = reader.day(at: now).daysSince1970 - reader.day(at: version.recordedAt).daysSince1970
+        return """
+            <tr><th scope="row"><a class="code nowrap" href="\(to: reader["/results/\(result.id)"])">\(result.kitCode.description)</a></th>\
+            <td class="code">\(result.reference)</td><td>\(reader.day(version.findings.testDate))</td>\
+            <td>\(reader[.unmatchedDays, ["count": .number(days)]])</td>\
+            <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
+            <td>\(reader.signs(of: result))</td></tr>
+
+            """
+    }
+}
