@@ -52,7 +52,8 @@ struct ShiftForm {
         let days = times.weekdays.sorted().map { reader[$0.text] }
         let until = times.until.map { " \(reader[.untilTime]) \(reader.language.text(of: $0))" } ?? ""
         let weeks = times.everyWeeks == 1 ? [] : [reader[.everyWeeks, ["count": .number(times.everyWeeks)]]]
-        let span = "\(times.start)–\(times.end)"
+        let long = times.days > 1 ? " (\(reader[.daysLong, ["count": .number(times.days)]]))" : ""
+        let span = "\(times.start)–\(times.end)\(long)"
         let valid = "\(reader[.fromTime]) \(reader.language.text(of: times.from))\(until)"
         return (days + [span, valid] + weeks).joined(separator: ", ")
     }
