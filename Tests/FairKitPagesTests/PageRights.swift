@@ -134,6 +134,28 @@ enum PageRights {
         POST /results/{id}/withdraw         403        403        303/404    403        403
         POST /results/{id}/notes            403        422/404    403        403        403
         GET /clinic                         403        403        403        403        200
+        GET /escalation                     403        403        403        403        200
+        GET /escalation/{band}              403        403        403        403        303
+        POST /escalation/{band}             403        403        403        403        303
+        GET /rules                          403        403        403        403        200
+        GET /rules/{rule}                   403        403        403        403        303
+        POST /rules/{rule}                  403        403        403        403        303
+        GET /teams                          403        403        403        403        200
+        POST /teams                         403        403        403        403        422
+        GET /teams/{team}                   403        403        403        403        200
+        POST /teams/{team}/shifts           403        403        403        403        422
+        POST /teams/{team}/test             403        403        403        403        422
+        GET /teams/{team}/people            403        403        403        403        303
+        POST /teams/{team}/people           403        403        403        403        303
+        GET /ranges                         403        403        403        403        200
+        GET /ranges/new                     403        403        403        403        303
+        POST /ranges/new                    403        403        403        403        303
+        GET /ranges/{number}/end            403        403        403        403        303
+        POST /ranges/{number}/end           403        403        403        403        303
+        GET /settings                       403        403        403        403        200
+        GET /settings/{group}               403        403        403        403        303
+        POST /settings/{group}              403        403        403        403        303
+        GET /clinic/health                  403        403        403        403        200
         GET /                               open
         GET /home                           200        200        200        200        200
         GET /results                        200        200        200        403        403

@@ -26,6 +26,9 @@ struct Town {
         (self.scene, self.text) = (scene, text)
         laboratory = text("laboratory", 100)
         records["other consent"] = "research"
+        for (name, value) in ["band": "0", "rule": "severe-low", "range": "1", "group": "clinic"] {
+            (records[name], records["other \(name)"]) = (value, value)
+        }
         let tenancy = scene.house.tenancy
         _ = try await tenancy.accounts.changeSettings(["display-name": text("tenant", 60)], by: .command)
         let keys = [
@@ -233,7 +236,8 @@ extension Route {
         let kinds = [
             ("/kits/", "kit"), ("/results/shares/", "share"), ("/results/", "result"), ("/alerts/", "alert"),
             ("/people/", "profile"), ("/profile/contacts/", "contact"), ("/profile/consents/", "consent"),
-            ("/on-call/", "team"),
+            ("/on-call/", "team"), ("/teams/", "team"), ("/escalation/", "band"), ("/rules/", "rule"),
+            ("/ranges/", "range"), ("/settings/", "group"),
         ]
         return path.contains("{") ? kinds.first { path.hasPrefix($0.0) }?.1 : nil
     }

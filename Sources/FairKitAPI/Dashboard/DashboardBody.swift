@@ -11,6 +11,7 @@ package struct DashboardBody: Decodable, JSONBody, Sendable {
     package var unmatchedResults: Part<ResultBody>?
     package var overdueKits: Part<KitBody>?
     package var kitsToReview: Part<KitBody>?
+    package var setup: [String: Bool]?
 
     package init() {}
 

@@ -26,6 +26,40 @@ package struct EscalationPolicyBody: Decodable, JSONBody, Sendable {
     }
 }
 
+/// Whom an alert of a band would tell, and when, if it were raised now.
+package struct EscalationPreviewBody: Decodable, JSONBody, Sendable {
+    package let band: Int
+    package let isDefault: Bool
+    package let at: String
+    package let steps: [Step]
+
+    package struct Step: Decodable, JSONBody, Sendable {
+        package let dueAt: String
+        package let tell: [String]
+        package let repeatSeconds: Int64?
+        package let wouldTell: [AlertEscalationBody.Receiver]
+        package let reachesNoOne: Bool
+
+        package init(
+            _ step: EscalationPolicy.Step, dueAt: Timestamp, wouldTell: [AlertEscalationBody.Receiver],
+            reachesNoOne: Bool
+        ) {
+            self.dueAt = "\(dueAt)"
+            tell = step.targets.map(\.description)
+            repeatSeconds = step.repeats?.components.seconds
+            self.wouldTell = wouldTell
+            self.reachesNoOne = reachesNoOne
+        }
+    }
+
+    package init(band: Band, isDefault: Bool, at: Timestamp, steps: [Step]) {
+        self.band = band.rawValue
+        self.isDefault = isDefault
+        self.at = "\(at)"
+        self.steps = steps
+    }
+}
+
 /// Sets the escalation policy of a band.
 package struct EscalationPolicyRequest: Decodable, Sendable {
     package let steps: [EscalationPolicyBody.Step]

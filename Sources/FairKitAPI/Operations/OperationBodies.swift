@@ -52,3 +52,16 @@ package struct ConfirmedClockBody: Decodable, JSONBody, Sendable {
 
     package init(aheadSeconds: Int64) { self.aheadSeconds = aheadSeconds }
 }
+
+/// Three numbers by which an administrator sees whether a clinic's server does its work.
+package struct ClinicHealthBody: Decodable, JSONBody, Sendable {
+    package let queueSeconds: Int64
+    package let diskFull: Bool
+    package let lastBackupAt: String?
+
+    package init(queueSeconds: Int64, diskFull: Bool, lastBackupAt: String?) {
+        self.queueSeconds = queueSeconds
+        self.diskFull = diskFull
+        self.lastBackupAt = lastBackupAt
+    }
+}

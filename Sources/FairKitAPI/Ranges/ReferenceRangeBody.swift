@@ -39,6 +39,49 @@ package struct ReferenceRangeBody: Decodable, JSONBody, Sendable {
     }
 }
 
+/// The answer to a request to add a reference range.
+package enum AddedRangeBody: JSONBody {
+    case added(ReferenceRangeBody)
+    case rehearsed(RangeEffectBody)
+
+    package func writeMembers(to json: inout JSONWriter) {
+        switch self {
+        case .added(let range): range.writeMembers(to: &json)
+        case .rehearsed(let effect): effect.writeMembers(to: &json)
+        }
+    }
+}
+
+/// What a reference range would have changed, had it held for the last year.
+package struct RangeEffectBody: Decodable, JSONBody, Sendable {
+    /// The four numbers are left out if the results are those of fewer than ten people.
+    package let results: Int?
+    package let flags: [Change]?
+    package let alertsRaised: Int?
+    package let alertsLapsed: Int?
+    package let isPartial: Bool
+
+    package struct Change: Decodable, JSONBody, Sendable {
+        package let from: String
+        package let to: String
+        package let count: Int
+
+        package init(from: String, to: String, count: Int) {
+            self.from = from
+            self.to = to
+            self.count = count
+        }
+    }
+
+    package init(results: Int?, flags: [Change]?, alertsRaised: Int?, alertsLapsed: Int?, isPartial: Bool) {
+        self.results = results
+        self.flags = flags
+        self.alertsRaised = alertsRaised
+        self.alertsLapsed = alertsLapsed
+        self.isPartial = isPartial
+    }
+}
+
 /// A request to add a reference range.
 package struct ReferenceRangeRequest: Decodable, Sendable {
     package let unit: String

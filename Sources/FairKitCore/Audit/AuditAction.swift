@@ -180,6 +180,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     /// A reference range was added or ended; the entry names its number.
     case rangeAdded = "range.added"
     case rangeEnded = "range.ended"
+    /// An administrator counted what a range would change before it was added.
+    case rangeRehearsed = "range.rehearsed"
     /// The details of a laboratory that reports print were changed.
     case laboratoryChanged = "laboratory.changed"
     /// The e-mail address of a record was changed, perhaps with more.

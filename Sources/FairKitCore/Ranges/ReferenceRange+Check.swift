@@ -36,9 +36,11 @@ extension ReferenceRange {
     }
 
     /// The same range, for a laboratory.
-    package func of(_ laboratory: LaboratoryID?, addedAt: Timestamp) -> ReferenceRange {
+    ///
+    /// - Parameter number: nil: its own.
+    package func of(_ laboratory: LaboratoryID?, addedAt: Timestamp, as number: Int? = nil) -> ReferenceRange {
         ReferenceRange(
-            number: number, unit: unit, low: low, high: high, criticalMultiple: criticalMultiple,
+            number: number ?? self.number, unit: unit, low: low, high: high, criticalMultiple: criticalMultiple,
             laboratoryID: laboratory, method: method, fromAge: fromAge, toAge: toAge, sex: sex,
             severeLimit: severeLimit, validFrom: validFrom, validTo: validTo, addedAt: addedAt)
     }

@@ -16,6 +16,7 @@ extension Route {
         .api(.get, "/alerts/{id}/escalation", for: .readEscalation, Escalations.show).critical.of(.alert),
         .api(.post, "/alerts/{id}/escalate", for: .operateQueue, Escalations.escalateNow).critical.of(.alert),
         .api(.get, "/escalation-policies/{band}", for: .readGroups, Escalations.policy),
+        .api(.get, "/escalation-policies/{band}/preview", for: .readTeams, Escalations.preview),
         .api(.put, "/escalation-policies/{band}", for: .decideAlerts, Escalations.setPolicy).confirming,
         .api(.delete, "/escalation-policies/{band}", for: .decideAlerts, Escalations.removePolicy).confirming,
         .api(.get, "/ws", for: .readAlertEvents, AlertStream.webSocket).critical.byTicket,

@@ -32,6 +32,9 @@ extension DashboardBody {
         unmatchedResults = dashboard.unmatchedResults.map(DashboardBody.results)
         overdueKits = dashboard.overdueKits.map(DashboardBody.kits)
         kitsToReview = dashboard.kitsToReview.map(DashboardBody.kits)
+        setup = dashboard.setup.map { setup in
+            Dictionary(uniqueKeysWithValues: ClinicSetup.Step.allCases.map { ($0.rawValue, setup.done.contains($0)) })
+        }
     }
 
     private static func kits(_ part: Dashboard.Part<KitView>) -> Part<KitBody> {

@@ -31,6 +31,21 @@ enum Escalations {
         return Answer(EscalationPolicyBody(band: band, found.policy, isDefault: found.isDefault))
     }
 
+    static func preview(_ call: Call) async throws -> Answer<EscalationPreviewBody> {
+        try call.noQuery()
+        let band = try call.band
+        guard let found = try await call.tenancy.escalation.preview(of: band, by: call.caller) else {
+            throw Problem.notFound
+        }
+        let steps = found.steps.map { step in
+            EscalationPreviewBody.Step(
+                step.step, dueAt: step.due,
+                wouldTell: step.receivers.map { AlertEscalationBody.Receiver($0, name: found.names[$0]) },
+                reachesNoOne: step.reachesNoOne)
+        }
+        return Answer(EscalationPreviewBody(band: band, isDefault: found.isDefault, at: found.at, steps: steps))
+    }
+
     static func setPolicy(_ call: Call) async throws -> Answer<EscalationPolicyBody> {
         let band = try call.band
         var (body, caller, faults) = try await call.showing(EscalationPolicyRequest.self)

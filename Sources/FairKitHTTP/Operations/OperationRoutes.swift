@@ -8,6 +8,7 @@ extension Route {
         .everyone(.get, "/health/live", Health.live).unlimited.forProbes,
         .everyone(.get, "/health/ready", Health.ready).forProbes,
         .api(.get, "/metrics", for: .readMetrics, MetricsPage.showToAdministrator).page,
+        .api(.get, "/clinic/health", for: .readMetrics, Operations.clinicHealth),
         .everyone(.get, "/metrics", MetricsPage.showToThisMachine).unlimited.only(.metrics),
         .everyone(.get, "/openapi.yaml", ServeDocuments.page),
         .everyone(.get, "/docs", ServeDocuments.page),

@@ -9,6 +9,15 @@ enum Operations {
         Answer(try await call.tenancy.operations.statistics(by: call.caller))
     }
 
+    static func clinicHealth(_ call: Call) async throws -> Answer<ClinicHealthBody> {
+        try call.noQuery()
+        let health = try await call.tenancy.operations.health(by: call.caller)
+        return Answer(
+            ClinicHealthBody(
+                queueSeconds: health.queueAge.components.seconds, diskFull: health.isDiskFull,
+                lastBackupAt: health.lastBackup?.description))
+    }
+
     static func listEndedAccess(_ call: Call) async throws -> Answer<RevokedAccessBody> {
         let found = try await call.tenancy.operations.endedAccess(by: call.caller)
         return Answer(RevokedAccessBody(found))

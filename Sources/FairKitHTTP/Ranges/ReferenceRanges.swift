@@ -16,11 +16,17 @@ enum ReferenceRanges {
         return Answer(ReferenceRangeBody(view))
     }
 
-    static func add(_ call: Call) async throws -> Answer<ReferenceRangeBody> {
+    static func add(_ call: Call) async throws -> Answer<AddedRangeBody> {
+        let isRehearsal = try call.query(["dryRun"]) { $0.isSet("dryRun") }
         var (body, caller, faults) = try await call.showing(ReferenceRangeRequest.self)
         let range = body.range(&faults)
+        if isRehearsal {
+            let effect = try await call.tenancy.ranges.rehearse(
+                range, laboratory: body.laboratory, found: faults, by: caller)
+            return Answer(.rehearsed(RangeEffectBody(effect)))
+        }
         let view = try await call.tenancy.ranges.add(range, laboratory: body.laboratory, found: faults, by: caller)
-        return Answer(created: ReferenceRangeBody(view), at: "/api/v1/reference-ranges/\(view.range.number)")
+        return Answer(created: .added(ReferenceRangeBody(view)), at: "/api/v1/reference-ranges/\(view.range.number)")
     }
 
     static func end(_ call: Call) async throws -> Answer<ReferenceRangeBody> {
@@ -43,6 +49,17 @@ extension Call {
 
 extension ReferenceRangeBody {
     init(_ view: RangeView) { self.init(view.range, laboratory: view.laboratory) }
+}
+
+extension RangeEffectBody {
+    fileprivate init(_ effect: RangeEffect) {
+        let flags = effect.counts?.changes.map {
+            Change(from: $0.from.rawValue, to: $0.to.rawValue, count: $0.count)
+        }
+        self.init(
+            results: effect.counts?.results, flags: flags, alertsRaised: effect.counts?.raised,
+            alertsLapsed: effect.counts?.lapsed, isPartial: effect.isPartial)
+    }
 }
 
 extension ReferenceRangeRequest {

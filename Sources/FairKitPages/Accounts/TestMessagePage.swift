@@ -54,7 +54,7 @@ enum TestMessagePage {
             """
     }
 
-    private static func badge(_ state: NoticeSend.State, _ reader: Reader) -> HTML {
+    static func badge(_ state: NoticeSend.State, _ reader: Reader) -> HTML {
         switch state {
         case .waiting: reader.badge("plain", "…", reader[.sendWaiting])
         case .sent: reader.badge("normal", "●", reader[.sendSent])

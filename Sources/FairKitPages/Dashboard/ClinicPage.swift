@@ -8,7 +8,10 @@ enum ClinicPage {
     static func show(_ page: PageCall) -> Response {
         let reader = page.reader
         let links: [(path: Link.Path, title: PageText, why: PageText)] = [
-            ("/on-call", .onCall, .onCallChanges)
+            ("/on-call", .onCall, .onCallChanges),
+            ("/escalation", .escalation, .escalationWhy), ("/rules", .alertRules, .alertRulesWhy),
+            ("/teams", .teams, .teamsWhy), ("/ranges", .ranges, .rangesWhy), ("/settings", .settings, .settingsWhy),
+            ("/profile/test", .ownTest, .stepMailWhy), ("/clinic/health", .health, .healthWhy),
         ]
         let content: HTML = """
             <p class="lead">\(reader[.clinicLead])</p>

@@ -12,6 +12,7 @@ enum HomePage {
         let reader = page.reader
         if reader.may(.acknowledgeAlert) { return try await StaffHome.show(page) }
         if reader.role == .laboratory { return try await LaboratoryHome.show(page) }
+        if reader.role == .administrator { return try await AdministratorHome.show(page) }
         guard reader.role == .patient else {
             return page.show(
                 Document(title: reader[.home], tab: .home, content: "<p class=\"lead\">\(reader[.nothingForRole])</p>"))

@@ -137,6 +137,35 @@ package enum PageText: String, Sendable, CaseIterable {
     case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
     case checkedNotDrawn, unverifiedNotDrawn
     // Alerting, ranges and settings of a clinic
+    case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator
+    case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
+    case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, kitsOverdue, kitsForReview
+    case settingNotSet, escalation, escalationWhy, escalationLead, escalationNow, escalationNone, escalationStandard
+    case escalationSet, changeSteps, repeatsEvery, reachesNoOne, bandCritical, bandUrgent, bandResult, bandInformation
+    case tellCare, tellOffice, tellTeam, policyLead, stepNumber, minutesAfter, repeatMinutes, typeMinutes, typePause
+    case minutesRefused, pauseRefused, tellRefused, saveSteps, standardSteps, standardWhy, alertRules, alertRulesWhy
+    case alertRulesLead, ruleOn, ruleOff, ruleFromNow, teams, teamsWhy, teamWord, noTeamsYet, noGaps, gapCount
+    case memberCount, newTeam, makeTeam, teamName, teamNameHint, teamNameTaken, teamsFull, teamPurpose, teamZone
+    case teamZoneHint, typeZone, shortenText, teamMade, teamChanged, teamRemoved, teamTested, teamMembers, noMembers
+    case changeMembers, onCallGaps, noGapsWhy, gapsWhy, openEnd, teamShifts, noShifts, newShift, newShiftHint
+    case whoseShift, shiftDays, shiftStart, shiftEnd, shiftFrom, shiftUntil, shiftWeeks, addShift, removeShift
+    case shiftAdded, shiftRemoved, shiftRefused, chooseWeekdays, typeADate, typeWeeks, everyWeeks, monday, tuesday
+    case wednesday, thursday, friday, saturday, sunday, teamContacts, teamContactsWhy, teamSendTest, byGateway
+    case teamPeopleLead, memberEmail, memberHint, memberRefused, addMember, teamTakeAway, teamAddressRefused, teamUsed
+    case saveTeam, deleteTeam, deleteTeamWhy, ranges, rangesWhy, rangesLead, rangesCaption, rangeWord, criticalFrom
+    case rangeFor, rangeForHint, rangeValid, changeIt, everyLaboratory, rangeEveryone, rangeSex, rangeLaboratory
+    case ageFrom, ageBelow, agesOf, newRange, newRangeLead, criticalMultiple, criticalMultipleHint, severeLimit
+    case severeLimitHint, rangeBegins, rangeEndDay, seeEffect, effectTitle, effectResults, effectNone, effectFlag
+    case effectRaised, effectLapsed, effectWithheld, effectPartial, effectNow, addRange, changeRange, rangeAdded
+    case endRange, endRangeLead, endRefused, rangeEnded, typeAmount, chooseAUnit, typeAge, toAgeRefused, lowRefused
+    case highRefused, multipleRefused, severeRefused, laboratoryUnknown, settings, settingsWhy, settingsLead
+    case settingsClinic, settingsPatients, settingsResults, settingsSecurity, saveSettings, setName, setNameHint
+    case setContact, setContactHint, setOperator, setOperatorHint, setHosts, setHostsHint, setRegistration, setOpen
+    case setClosed, setIssued, setIssuedAlways, setIssuedSelf, setIssuedNever, setNotice, setNoticeHint, noticeRefused
+    case noticeURL, noticeURLHint, setHold, setHoldHint, setMass, setMass52, setMass54, setJump, setJumpHint, setLock
+    case setLockHint, setValues, setValuesShown, setValuesHidden, health, healthWhy, healthLead, isWell, notWell
+    case queueAge, queueLimit, queueRemedy, diskRoom, diskHasRoom, diskFull, diskLimit, diskRemedy, lastBackup
+    case noBackup, backupLimit, backupRemedy
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows

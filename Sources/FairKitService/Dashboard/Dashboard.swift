@@ -17,6 +17,8 @@ package struct Dashboard: Sendable {
     package fileprivate(set) var overdueKits: Part<KitView>?
     /// Kits whose photo or registration waits for a review.
     package fileprivate(set) var kitsToReview: Part<KitView>?
+    /// For an administrator, how far the clinic is set up.
+    package fileprivate(set) var setup: ClinicSetup?
 
     /// The first entries of a list, and how many it has.
     package struct Part<Item: Sendable>: Sendable {
@@ -34,9 +36,12 @@ extension Tenancy {
     /// The caller's dashboard, read in one snapshot. One audit entry names everybody's records that it shows.
     package func dashboard(by caller: Caller) async throws(Refusal<Never>) -> Dashboard {
         try await read(.readDashboard, as: caller, isBrief: true) {
-            (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
+            [zones] (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
             var reading = DashboardReading(grant: grant)
-            let dashboard = try reading.read(in: tx)
+            var dashboard = try reading.read(in: tx)
+            if grant.subject.role.name == .administrator {
+                dashboard.setup = try ClinicSetup(at: grant.now, zones: zones, in: tx)
+            }
             try grant.logParts(.dashboardRead, about: reading.people, open: reading.open, in: tx)
             return .success(dashboard)
         }

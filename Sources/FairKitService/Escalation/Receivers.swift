@@ -53,8 +53,18 @@ extension Escalation {
         case .care:
             guard let patient = alert.profileID else { return [] }
             return try tx.clinicians(inCareOf: patient, at: now).map { .account($0) }
-        case .team(let name): return try members(of: name, at: now, zones: zones, in: tx)
-        case .operatorContact: return try operators(in: tx)
+        case .team, .operatorContact: return try receivers(of: target, at: now, zones: zones, in: tx)
+        }
+    }
+
+    /// Those that a target means whatever the alert.
+    static func receivers<Access>(
+        of target: EscalationTarget, at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> [Notice.Receiver] {
+        switch target {
+        case .patient, .care: []
+        case .team(let name): try members(of: name, at: now, zones: zones, in: tx)
+        case .operatorContact: try operators(in: tx)
         }
     }
 
@@ -73,11 +83,7 @@ extension Escalation {
     static func isReachable<Access>(
         _ target: EscalationTarget, at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
-        switch target {
-        case .patient, .care: false
-        case .team(let name): try !members(of: name, at: now, zones: zones, in: tx).isEmpty
-        case .operatorContact: try !operators(in: tx).isEmpty
-        }
+        try !receivers(of: target, at: now, zones: zones, in: tx).isEmpty
     }
 
     /// Whether some of these targets could reach a person now; for patients in care, whether there is a clinician.

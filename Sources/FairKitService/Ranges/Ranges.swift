@@ -48,13 +48,9 @@ extension Ranges {
         try await tenant.write(.manageRanges, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<RangeView, Never> in
             var faults = faults
-            range.check(&faults)
-            let found = try laboratory.flatMap { (name) throws(DatabaseError) in try tx.laboratory(named: name) }
-            faults.require(
-                laboratory == nil || found != nil, "/laboratory",
-                "there is no laboratory with this name; its first key adds it")
+            let wanted = try Ranges.checked(range, laboratory, &faults, at: grant.now, in: tx)
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
-            let number = try tx.insertReferenceRange(range.of(found?.id, addedAt: grant.now))
+            let number = try tx.insertReferenceRange(wanted)
             guard let added = try tx.referenceRange(number) else { return .failure(.notFound) }
             try Grant.logAlerting(
                 .rangeAdded, "\(number)", "reference range \(number)", from: nil,
@@ -89,6 +85,19 @@ extension Ranges {
             }
             return .success(try Ranges.view(of: ended, in: tx))
         }
+    }
+
+    /// The range of its laboratory, with every fault recorded.
+    static func checked<Access>(
+        _ range: ReferenceRange, _ laboratory: String?, _ faults: inout Faults, at now: Timestamp,
+        in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> ReferenceRange {
+        range.check(&faults)
+        let found = try laboratory.flatMap { (name) throws(DatabaseError) in try tx.laboratory(named: name) }
+        faults.require(
+            laboratory == nil || found != nil, "/laboratory",
+            "there is no laboratory with this name; its first key adds it")
+        return range.of(found?.id, addedAt: now)
     }
 
     fileprivate static func view<Access>(of range: ReferenceRange, in tx: borrowing Connection<Access>)

@@ -100,23 +100,10 @@ extension LevelInterpretation {
         for unit: AATUnit, _ findings: Findings, from laboratory: LaboratoryID, of person: ProfileDetails?,
         on day: CalendarDate, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> AppliedRange? {
-        let standard = ReferenceRange.inForce(
-            try tx.referenceRanges(for: unit),
-            for: ReferenceRange.Circumstances(
-                unit: unit, laboratoryID: laboratory, method: findings.method,
-                age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day
-            ))
-        if let reported = findings.reportedRange {
-            return AppliedRange(
-                low: reported.low, high: reported.high,
-                criticalMultiple: standard?.criticalMultiple ?? ReferenceRange.standardMultiple, source: .reported,
-                severeLimit: standard?.severeLimit)
-        }
-        return standard.map {
-            AppliedRange(
-                low: $0.low, high: $0.high, criticalMultiple: $0.criticalMultiple, source: .standard,
-                severeLimit: $0.severeLimit, number: $0.number)
-        }
+        let sample = ReferenceRange.Circumstances(
+            unit: unit, laboratoryID: laboratory, method: findings.method,
+            age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex, testDate: day)
+        return AppliedRange(to: findings, by: ReferenceRange.inForce(try tx.referenceRanges(for: unit), for: sample))
     }
 
     /// The first range that came into force after the test, if none was in force on its date.
@@ -170,5 +157,25 @@ extension LevelInterpretation {
         // The most urgent one stands for all that the correction raised.
         if let first = raised.first { try Escalation.notifyCorrection(of: decision.retracts, by: first.id, in: tx) }
         return raised
+    }
+}
+
+extension AppliedRange {
+    /// The laboratory's own range if it sent one, else a row of the table; nil: there is neither.
+    ///
+    /// - Parameter standard: the row in force.
+    init?(to findings: Findings, by standard: ReferenceRange?) {
+        if let reported = findings.reportedRange {
+            self.init(
+                low: reported.low, high: reported.high,
+                criticalMultiple: standard?.criticalMultiple ?? ReferenceRange.standardMultiple, source: .reported,
+                severeLimit: standard?.severeLimit)
+        } else if let standard {
+            self.init(
+                low: standard.low, high: standard.high, criticalMultiple: standard.criticalMultiple, source: .standard,
+                severeLimit: standard.severeLimit, number: standard.number)
+        } else {
+            return nil
+        }
     }
 }

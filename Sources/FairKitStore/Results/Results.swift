@@ -158,6 +158,16 @@ extension Connection {
         try first(nextResult(after: result, of: patient), ResultScope.patient(patient).result(row:)) ?? nil
     }
 
+    /// The results with a level in a unit that were tested since a day, the newest first, in their current versions.
+    package func levels(in unit: AATUnit, since day: CalendarDate, limit: Int) throws(DatabaseError) -> [TestResult] {
+        try all(
+            """
+            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+            WHERE r.test_date >= \(day) AND r.level IS NOT NULL AND v.unit = \(unit) AND v.\(notWithdrawn)
+            ORDER BY r.test_date DESC, r.id DESC LIMIT \(limit)
+            """, TestResult.init(row:))
+    }
+
     /// A patient's results in force or preliminary, oldest test first.
     package func standingResults(of patient: ProfileID) throws(DatabaseError) -> [TestResult] {
         try all(

@@ -1,0 +1,70 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// Where an administrator begins: the steps of the first day until all are done, and the kits that wait.
+enum AdministratorHome {
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let found = try await page.tenancy.dashboard(by: page.caller)
+        let kits = [(PageText.kitsOverdue, found.overdueKits), (.kitsForReview, found.kitsToReview)]
+        let waiting = kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let setup = found.setup.flatMap { $0.isComplete ? nil : firstDay($0, reader) }
+        let content: HTML = """
+            \(waiting.isEmpty && setup == nil ? "<p class=\"lead\">\(reader[.nothingWaitsHere])</p>" as HTML : nil)
+            \(setup)
+            \(waiting)
+            """
+        return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
+    }
+
+    private static func firstDay(_ setup: ClinicSetup, _ reader: Reader) -> HTML {
+        let next = ClinicSetup.Step.allCases.first { !setup.done.contains($0) && $0 != .ranges }
+        let steps = ClinicSetup.Step.allCases.map { step -> HTML in
+            let isDone = setup.done.contains(step)
+            let (title, why, path) = words(of: step)
+            let link = reader.ifThere(path)
+            let state: HTML =
+                isDone ? "<div>\(reader.badge("normal", "●", reader[.stepDone]))</div>" : "<span>\(reader[why])</span>"
+            return """
+                <li\(isDone ? " class=\"done\"" as HTML : nil)\(step == next ? " aria-current=\"step\"" as HTML : nil)>\
+                <b>\(link.map { "<a href=\"\(to: $0)\">\(reader[title])</a>" as HTML } ?? "\(reader[title])")</b> \(state)</li>
+
+                """
+        }
+        let backup: HTML = """
+            <li><b><a href="\(to: reader["/clinic/health"])">\(reader[.stepBackup])</a></b><span>\(reader[.stepBackupWhy])</span></li>
+            """
+        return """
+            <section class="card">
+              <h2>\(reader[.firstDay])</h2>
+              <p>\(reader[.firstDayLead, ["count": .number(setup.done.count), "total": .number(ClinicSetup.Step.allCases.count)]])</p>
+              <ol class="steps">\(steps)\(backup)</ol>
+            </section>
+
+            """
+    }
+
+    private static func words(of step: ClinicSetup.Step) -> (PageText, PageText, Link.Path) {
+        switch step {
+        case .mail: (.stepMail, .stepMailWhy, "/profile/test")
+        case .secondAdministrator: (.stepAdministrator, .stepAdministratorWhy, "/accounts/invite")
+        case .clinician: (.stepClinician, .stepClinicianWhy, "/accounts/invite")
+        case .laboratory: (.stepLaboratory, .stepLaboratoryWhy, "/accounts/invite")
+        case .ranges: (.stepRanges, .stepRangesWhy, "/ranges")
+        case .escalation: (.stepEscalation, .stepEscalationWhy, "/escalation")
+        }
+    }
+
+    private static func list(_ title: PageText, _ part: Dashboard.Part<KitView>, _ reader: Reader) -> HTML? {
+        guard !part.items.isEmpty else { return nil }
+        let total = part.total.count
+        let rows = part.items.map { "<li><div><span class=\"code\">\($0.code.description)</span></div></li>" as HTML }
+        let more: HTML? =
+            total > rows.count
+            ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])</p>"
+            : nil
+        return "<section class=\"card\"><h2>\(reader[title])</h2>\(more)<ul class=\"list\">\(rows)</ul></section>\n"
+    }
+}

@@ -1,0 +1,54 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// A page of what an administrator sets up: the way back, what was done, and what of a form is refused.
+struct ClinicForm {
+    let title: String
+    var back: (path: Link.Path, text: PageText) = ("/clinic", .clinic)
+    var wrong: [Wrong] = []
+    /// What is there now, if another person has changed it meanwhile.
+    var now: HTML?
+    var done: PageText?
+
+    func show(_ page: PageCall, _ content: HTML) -> Response {
+        let (reader, isRefused) = (page.reader, now != nil || !wrong.isEmpty)
+        return page.show(
+            Document(
+                title: title, tab: .clinic,
+                status: now != nil ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
+                back: (reader[back.path], back.text), done: isRefused ? nil : done,
+                above: """
+                    \(now.map { reader.changedMeanwhile($0) })\(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
+                    """,
+                content: content))
+    }
+}
+
+extension Reader {
+    /// A button that is a link to a page.
+    func button(_ path: Link.Path, _ text: PageText, of name: String? = nil) -> HTML {
+        """
+        <a class="button quiet" href="\(to: self[path])">\(self[text])\(name.map { "<span class=\"hide\">, \($0)</span>" as HTML })</a>
+        """
+    }
+
+    /// A box that is ticked or not.
+    func tick(_ name: String, _ text: String, isOn: Bool) -> HTML {
+        """
+        <label class="choice"><input type="checkbox" id="\(name)" name="\(name)" value="yes"\
+        \(isOn ? " checked" as HTML : nil)> <span>\(text)</span></label>
+
+        """
+    }
+
+    /// A fact of a record. One that is not set says so.
+    func fact(_ name: PageText, _ value: String?) -> HTML {
+        "<dt>\(self[name])</dt><dd>\(value ?? self[.settingNotSet])</dd>\n"
+    }
+
+    /// A page of another part of the room; nil: there is none yet.
+    func ifThere(_ path: Link.Path) -> Link? { Link(next: self[path].text, of: tenant, among: Route.pages) }
+}

@@ -1,0 +1,94 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// The reference ranges, by which levels are interpreted: those that hold and those that have ended, the newest first.
+enum RangesPage {
+    static func show(_ page: PageCall) async throws -> Response {
+        let reader = page.reader
+        let start = try page.place(page.request.uri.queryParameters["cursor"], "ranges") { Int($0) }
+        let found = try await page.tenancy.ranges.list(before: start, limit: 50, by: page.caller)
+        let next = try found.next.map { try page.seal($0, "ranges") }
+        return ClinicForm(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded)).show(
+            page,
+            """
+            <p class="lead">\(reader[.rangesLead])</p>
+            <p class="actions"><a class="button" href="\(to: reader["/ranges/new"])">\(reader[.newRange])</a></p>
+            <section class="card"><h2 class="hide">\(reader[.ranges])</h2>
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
+            <caption>\(reader[.rangesCaption])</caption>
+            <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col">\(reader[.criticalFrom])</th>\
+            <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th><th scope="col">\(reader[.changeIt])</th></tr></thead>
+            <tbody>\(found.items.map { row($0, reader) })</tbody></table></div></section>
+            \(next.map { "<p><a href=\"\(to: reader["/ranges?cursor=\($0)"])\">\(reader[.older])</a></p>" as HTML })
+            """)
+    }
+
+    private static func row(_ view: RangeView, _ reader: Reader) -> HTML {
+        let (range, name) = (view.range, words(view.range, reader))
+        let critical = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
+        let end = range.validTo.map { " \(reader[.untilTime]) \(reader.language.text(of: $0))" } ?? ""
+        let button = range.validTo == nil ? reader.button("/ranges/\(range.number)/end", .endRange, of: name) : nil
+        return """
+            <tr><th scope="row">\(name)</th><td class="num">\(reader.language.decimal("\(critical)")) \(range.unit.rawValue)</td>\
+            <td>\(whom(range, view.laboratory, reader))</td><td>\(reader[.fromTime]) \(reader.language.text(of: range.validFrom))\(end)</td><td>\(button)</td></tr>
+
+            """
+    }
+
+    /// Such as `100–200 mg/dL`.
+    static func words(_ range: ReferenceRange, _ reader: Reader) -> String {
+        let (low, high) = (reader.language.decimal("\(range.low)"), reader.language.decimal("\(range.high)"))
+        return "\(low)–\(high) \(range.unit.rawValue)"
+    }
+
+    /// For whom it holds.
+    static func whom(_ range: ReferenceRange, _ laboratory: String?, _ reader: Reader) -> String {
+        var parts = [laboratory ?? reader[.everyLaboratory]]
+        if let method = range.method { parts.append(method) }
+        if let sex = range.sex { parts.append(reader.language.report.sexes[sex]) }
+        if range.fromAge != nil || range.toAge != nil {
+            parts.append(
+                reader[.agesOf, ["from": .number(range.fromAge ?? 0), "to": .text(range.toAge.map { "\($0)" } ?? "…")]])
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// The end of a range. It changes how levels are interpreted, so it takes a proof of identity.
+enum RangeEndPage {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page, "", []) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, number) = (page.reader, try number(page))
+        try page.requireProof()
+        guard let day = CalendarDate(form["on"]) else {
+            return try await draw(page, form["on"], [Wrong(field: "on", text: reader[.typeADate])])
+        }
+        do { _ = try await page.tenancy.ranges.end(number, on: day, by: page.caller) } catch {
+            guard case .invalid = error else { throw error }
+            return try await draw(page, form["on"], [Wrong(field: "on", text: reader[.endRefused])])
+        }
+        return .seeOther(reader["/ranges?done=\(PageText.rangeEnded.rawValue)"])
+    }
+
+    private static func number(_ page: PageCall) throws -> Int {
+        try page.call.parameter("number") { text in Int(text).flatMap { $0 > 0 && "\($0)" == text ? $0 : nil } }
+    }
+
+    private static func draw(_ page: PageCall, _ typed: String, _ wrong: [Wrong]) async throws -> Response {
+        let (reader, number) = (page.reader, try number(page))
+        let view = try await page.tenancy.ranges.show(number, by: page.caller)
+        try page.requireProof()
+        return ClinicForm(title: reader[.endRange], back: ("/ranges", .ranges), wrong: wrong).show(
+            page,
+            """
+            <form class="card" method="post" action="\(to: reader["/ranges/\(number)/end"])">\(Shell.token(reader))
+              <p><b>\(RangesPage.words(view.range, reader))</b>, \(RangesPage.whom(view.range, view.laboratory, reader))</p>
+              <p class="hint">\(reader[.endRangeLead])</p>
+              \(reader.field("on", .rangeEndDay, wrong, with: "class=\"short\" type=\"date\" required value=\"\(typed)\""))
+              <div class="actions"><button class="danger">\(reader[.endRange])</button></div></form>
+            """)
+    }
+}

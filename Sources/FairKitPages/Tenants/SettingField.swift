@@ -1,0 +1,117 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+
+/// The settings that stand on one page.
+enum SettingGroup: String, CaseIterable {
+    case clinic, patients, results, security
+
+    var title: PageText {
+        switch self {
+        case .clinic: .settingsClinic
+        case .patients: .settingsPatients
+        case .results: .settingsResults
+        case .security: .settingsSecurity
+        }
+    }
+
+    var fields: [SettingField] {
+        switch self {
+        case .clinic:
+            [
+                SettingField("display-name", .setName, .setNameHint),
+                SettingField("patient-contact", .setContact, .setContactHint),
+                SettingField("operator-contact", .setOperator, .setOperatorHint),
+                SettingField("news-hosts", .setHosts, .setHostsHint),
+            ]
+        case .patients:
+            [
+                SettingField(
+                    "registration", .setRegistration, choices: [("open", .setOpen), ("closed", .setClosed)]),
+                SettingField(
+                    "issued-kits", .setIssued,
+                    choices: [
+                        ("always", .setIssuedAlways), ("self-registration", .setIssuedSelf),
+                        ("never", .setIssuedNever),
+                    ]),
+            ]
+        case .results:
+            [
+                SettingField("suspect-hold-seconds", .setHold, .setHoldHint, of: 3600),
+                SettingField("molar-mass", .setMass, choices: [("52", .setMass52), ("54", .setMass54)]),
+            ]
+                + AATUnit.allCases.map { unit in
+                    SettingField(TenantSetting.jumpFactor(of: unit).name, .setJump, .setJumpHint, unit: unit)
+                }
+        case .security:
+            [
+                SettingField("inactivity-seconds", .setLock, .setLockHint, of: 60),
+                SettingField(
+                    "forbid-values", .setValues, choices: [("false", .setValuesShown), ("true", .setValuesHidden)]),
+            ]
+        }
+    }
+}
+
+/// A setting as people read and type it.
+struct SettingField {
+    /// Its name in the store, and in the form.
+    let name: String
+    let label: PageText
+    let hint: PageText?
+    let choices: [(value: String, text: PageText)]
+    /// What one of the typed number is in the stored one; nil: it is a text.
+    let scale: Int?
+    /// The unit to whose levels it belongs.
+    let unit: AATUnit?
+
+    init(
+        _ name: String, _ label: PageText, _ hint: PageText? = nil, of scale: Int? = nil, unit: AATUnit? = nil,
+        choices: [(value: String, text: PageText)] = []
+    ) {
+        (self.name, self.label, self.hint, self.choices) = (name, label, hint, choices)
+        (self.scale, self.unit) = (scale, unit)
+    }
+
+    private var setting: TenantSetting? { TenantSetting.named[name] }
+
+    /// The value as it is typed.
+    func typed(_ settings: TenantSettings) -> String {
+        let text = setting?.text(settings) ?? ""
+        if unit != nil { return Int64(text).map { "\(Thousandths(count: $0))" } ?? "" }
+        return scale.flatMap { scale in Int(text).map { "\($0 / scale)" } } ?? text
+    }
+
+    /// The value as it is stored; nil: it can't be this one.
+    func stored(_ typed: String) -> String? {
+        var (text, settings): (String?, TenantSettings) = (typed, TenantSettings())
+        if unit != nil { text = TypedNumber.read(typed).map { "\($0.count)" } }
+        if let scale { text = Int(typed).flatMap { (0...1_000_000).contains($0) ? "\($0 * scale)" : nil } }
+        guard let text, setting?.set(&settings, text) == true else { return nil }
+        return text
+    }
+
+    /// The value in words; nil: it was not set.
+    func words(_ settings: TenantSettings, _ reader: Reader) -> String? {
+        let value = typed(settings)
+        if let choice = choices.first(where: { $0.value == value }) { return reader[choice.text] }
+        if let unit { return "\(reader.language.decimal(value)) (\(unit.rawValue))" }
+        return value.isEmpty ? nil : value
+    }
+
+    func html(_ value: String, _ wrong: [Wrong], _ reader: Reader) -> HTML {
+        guard choices.isEmpty else {
+            return reader.choices(
+                name, label, wrong, choices.map { ($0.value, "\(reader[$0.text])" as HTML) }, chosen: value)
+        }
+        let about: HTML? = unit.map { "<p class=\"soft\">\($0.rawValue)</p>" }
+        let kind: HTML = scale == nil ? "class=\"medium\"" : "class=\"short\" inputmode=\"numeric\""
+        return """
+            \(about)\(reader.field(id, label, wrong, hint: hint, with: "\(kind) autocomplete=\"off\" value=\"\(value)\""))
+
+            """
+    }
+
+    /// The name of its input.
+    var id: String { unit.map { unit in "jump-\(AATUnit.allCases.firstIndex(of: unit) ?? 0)" } ?? name }
+}

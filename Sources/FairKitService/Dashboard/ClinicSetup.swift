@@ -1,0 +1,36 @@
+import FairKitCore
+import FairKitStore
+
+/// The steps of an administrator's first day, and which of them are done.
+package struct ClinicSetup: Equatable, Sendable {
+    package enum Step: String, Sendable, CaseIterable {
+        /// The server has sent a mail that the next mail server took.
+        case mail
+        case secondAdministrator
+        case clinician
+        case laboratory
+        /// The clinic has a reference range of its own. Those that come with FairKit hold until then.
+        case ranges
+        /// A team that critical alerts tell has someone on call now.
+        case escalation
+    }
+
+    package let done: Set<Step>
+
+    /// Whether all is done without which a critical result reaches no one.
+    package var isComplete: Bool { done.union([.ranges]).count == Step.allCases.count }
+
+    init<Access>(at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>) throws(DatabaseError) {
+        var done: Set<Step> = []
+        if try tx.hasSentMail() { done.insert(.mail) }
+        if try tx.administrators().count > 1 { done.insert(.secondAdministrator) }
+        if try tx.hasClinician() { done.insert(.clinician) }
+        if try tx.hasLaboratory() { done.insert(.laboratory) }
+        if try tx.hasOwnRange() { done.insert(.ranges) }
+        let policy = try tx.escalationPolicy(for: .critical) ?? .standard(for: .critical)
+        for case .team(let name) in Set((policy?.steps ?? []).flatMap(\.targets)) {
+            if try Escalation.isReachable(.team(name), at: now, zones: zones, in: tx) { done.insert(.escalation) }
+        }
+        self.done = done
+    }
+}

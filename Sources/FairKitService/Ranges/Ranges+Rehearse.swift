@@ -1,0 +1,92 @@
+package import FairKitCore
+import FairKitStore
+
+/// What a range would have changed, had it held for the last year.
+package struct RangeEffect: Equatable, Sendable {
+    /// nil: the results for which it would count are those of fewer than ten people, whose levels the counts could tell.
+    package let counts: Counts?
+    /// Whether there are more results than were looked at: the newest.
+    package let isPartial: Bool
+
+    package struct Counts: Equatable, Sendable {
+        /// The results for which the range would count.
+        package let results: Int
+        /// The results whose flag would be another one, the most first.
+        package let changes: [Change]
+        /// The results that would have raised an alert, and did not.
+        package let raised: Int
+        /// Those that raised one, and would not have.
+        package let lapsed: Int
+    }
+
+    package struct Change: Hashable, Sendable {
+        package let from: AbnormalFlag
+        package let to: AbnormalFlag
+        package let count: Int
+    }
+
+    /// The most results that are looked at.
+    package static let most = 10_000
+    /// The fewest people whose results are counted.
+    package static let fewest = 10
+}
+
+extension Ranges {
+    /// Counts what a range would change, and adds none. It takes the proof that adding takes, and is on record.
+    ///
+    /// - Parameters:
+    ///   - range: without a number.
+    ///   - laboratory: its laboratory's name; nil: the range is for every laboratory.
+    package func rehearse(
+        _ range: ReferenceRange, laboratory: String?, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<Never>) -> RangeEffect {
+        try await tenant.permit(.manageRanges, to: caller, for: Never.self)
+        _ = try await tenant.prove(.manageRanges, by: caller, for: Never.self)
+        return try await tenant.read(.manageRanges, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RangeEffect, Never> in
+            var faults = faults
+            let wanted = try Ranges.checked(range, laboratory, &faults, at: grant.now, in: tx)
+            guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            grant.log(.rangeRehearsed, "\(wanted.line), \(laboratory ?? "every laboratory")", about: nil)
+            return .success(
+                try Ranges.effect(
+                    of: wanted.of(wanted.laboratoryID, addedAt: grant.now, as: .max), at: grant.now, in: tx))
+        }
+    }
+
+    private static func effect<Access>(
+        of range: ReferenceRange, at now: Timestamp, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> RangeEffect {
+        let (ranges, switchedOn) = (try tx.referenceRanges(for: range.unit) + [range], try tx.rulesSwitchedOn())
+        let found = try tx.levels(in: range.unit, since: now.date().adding(days: -365), limit: RangeEffect.most + 1)
+        let alerts: Set<AbnormalFlag> =
+            switchedOn.contains(.severeLow) ? [.criticallyHigh, .severelyLow] : [.criticallyHigh]
+        var (people, changes): (Set<String>, [RangeEffect.Change: Int]) = ([], [:])
+        var (results, raised, lapsed) = (0, 0, 0)
+        for result in found.prefix(RangeEffect.most) {
+            let (version, findings) = (result.current, result.current.findings)
+            guard let level = findings.level, let before = version.interpretation.flag else { continue }
+            let person = try result.profileID.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details }
+            let sample = ReferenceRange.Circumstances(
+                unit: range.unit, laboratoryID: result.laboratoryID, method: findings.method,
+                age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex,
+                testDate: max(findings.testDate, range.validFrom))
+            guard ReferenceRange.inForce(ranges, for: sample)?.number == range.number,
+                let applied = AppliedRange(to: findings, by: range),
+                let after = Interpretation(of: level, in: applied, genotype: findings.genotype).flag
+            else { continue }
+            results += 1
+            people.insert(result.profileID?.description ?? result.kitCode.description)
+            guard before != after else { continue }
+            changes[RangeEffect.Change(from: before, to: after, count: 0), default: 0] += 1
+            if alerts.contains(after), !alerts.contains(before) { raised += 1 }
+            if alerts.contains(before), !alerts.contains(after) { lapsed += 1 }
+        }
+        let sorted = changes.map { RangeEffect.Change(from: $0.from, to: $0.to, count: $1) }
+            .sorted { ($1.count, $0.from.rawValue) < ($0.count, $1.from.rawValue) }
+        let counts = RangeEffect.Counts(results: results, changes: sorted, raised: raised, lapsed: lapsed)
+        return RangeEffect(
+            counts: results == 0 || people.count >= RangeEffect.fewest ? counts : nil,
+            isPartial: found.count > RangeEffect.most)
+    }
+}
