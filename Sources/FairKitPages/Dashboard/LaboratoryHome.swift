@@ -11,7 +11,8 @@ enum LaboratoryHome {
         let lists = [(PageText.heldResults, found.heldResults), (.unmatchedResults, found.unmatchedResults)]
         let waiting = lists.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
         let content: HTML = """
-            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a></p>
+            <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a>\
+            <a class="button quiet" href="\(to: reader["/kits/arrivals"])">\(reader[.scanTitle])</a></p>
             \(waiting.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
             \(waiting)
             """
