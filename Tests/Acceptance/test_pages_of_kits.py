@@ -1,8 +1,9 @@
 """A shipment of kits by hand scanner in Chromium, and labels that are printed and read again."""
 
+import base64
+import re
 
 import pytest
-from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
@@ -68,7 +69,7 @@ def test_a_shipment_arrives_by_hand_scanner(browser, town):
     # The focus elsewhere: it is seen, and no typing is caught.
     assert browser.all(".ready")[0].is_displayed() and not browser.all(".here")[0].is_displayed()
     browser.run("document.activeElement.blur()")
-    assert browser.all(".here")[0].is_displayed() and browser.all(".here")[0].text.startswith("▶ Scan here")
+    assert browser.all(".here")[0].is_displayed() and browser.all(".here")[0].text.startswith("▶\nScan here")
     keys(browser, code)
     assert browser.run("return document.getElementById('code').value") == "" and arrived(town, code) == []
     browser.all(".here")[0].click()
@@ -102,6 +103,11 @@ def test_a_sample_arrives_and_is_rejected(browser, town, way):
     assert browser.problems() == []
 
 
+def pages_of(file):
+    """The sizes of a printed file's pages, in points."""
+    return [tuple(map(float, size)) for size in re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())]
+
+
 def test_printed_labels_are_read_again(browser, town, tmp_path):
     enter(browser, town, "administrator")
     browser.open("/kits")
@@ -119,12 +125,15 @@ def test_printed_labels_are_read_again(browser, town, tmp_path):
     assert not any(secret in browser.text for secret in secrets), "the secret stands apart"
     for label, code in zip(browser.all(".labels li"), codes, strict=True):
         picture = tmp_path / f"{code}.png"
-        picture.write_bytes(label.screenshot_as_png)
-        with Image.open(picture) as image:
-            image.convert("RGB").resize((image.width * 3, image.height * 3), Image.Resampling.NEAREST).save(picture)
+        x, y, width, height = browser.run("const box = arguments[0].getBoundingClientRect(); return [box.x + scrollX, box.y + scrollY, box.width, box.height]", label)
+        clip = {"x": x, "y": y, "width": width, "height": height, "scale": 4}  # a printer's dots are finer than a screen's
+        picture.write_bytes(base64.b64decode(browser.tell("Page.captureScreenshot", clip=clip, captureBeyondViewport=True)["data"]))
         assert code in command("scan", picture).stdout
-    paper = browser.tell("Page.printToPDF", preferCSSPageSize=True)
-    assert paper["data"]
+    (tmp_path / "sheet.pdf").write_bytes(base64.b64decode(browser.tell("Page.printToPDF", preferCSSPageSize=True, printBackground=True)["data"]))
     browser.link("Single labels").click()
     browser.until(lambda: browser.all(".labels.single"))
     assert [label.text.split()[0] for label in browser.all(".labels li")] == codes, "the same labels"
+    (tmp_path / "single.pdf").write_bytes(base64.b64decode(browser.tell("Page.printToPDF", preferCSSPageSize=True)["data"]))
+    (sheet,) = pages_of(tmp_path / "sheet.pdf")
+    assert [round(size * 25.4 / 72) for size in sheet] == [210, 297]
+    assert [[round(size * 25.4 / 72) for size in page] for page in pages_of(tmp_path / "single.pdf")] == [[62, 29]] * 4

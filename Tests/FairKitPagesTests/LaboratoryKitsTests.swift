@@ -146,8 +146,12 @@ import Testing
                     page.text.matches(of: #/value="received"/#).count
                         == (stage == "" || stage.contains("expected") ? 1 : 0))
             }
+            // A month later, in a new session.
             scene.house.time.advance(by: .seconds(30 * 86_400))
-            #expect(try await browser.open("/kits?stage=overdue").text.contains(">1</b>"))
+            let more = ", \"laboratory\": \"Nairobi\""
+            _ = try await browser.signIn(as: try await scene.staff("laboratory", "late@example.org", more: more))
+            let late = try await browser.open("/kits?stage=overdue").text
+            #expect(late.contains("Overdue <b>1</b>") && late.contains("Sample overdue"))
         }
     }
 

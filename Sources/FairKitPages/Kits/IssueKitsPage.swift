@@ -25,7 +25,7 @@ enum IssueKitsPage {
             let made = try await page.tenancy.kits.issue(
                 .new(count), shipped: false, withSecrets: !form["secrets"].isEmpty, laboratory: laboratory, useBy: day,
                 by: page.caller.sending(keyed))
-            return issued(made.value, page)
+            return issued(made.value, isAgain: made.isRepeated, page)
         } catch {
             guard case .invalid(let invalid) = error else { throw error }
             let fields = invalid.fields.map(\.pointer)
@@ -65,13 +65,12 @@ enum IssueKitsPage {
                 above: "\(isRefused ? reader.summary(.issueRefused, wrong) : nil)", content: content))
     }
 
-    private static func issued(_ outcomes: [IssuedKit], _ page: PageCall) -> Response {
+    private static func issued(_ outcomes: [IssuedKit], isAgain: Bool, _ page: PageCall) -> Response {
         let (reader, kits) = (page.reader, outcomes.compactMap(\.kit))
         let secrets = outcomes.compactMap { outcome -> (KitCode, String)? in
             if case .created(let kit, let secret?) = outcome { (kit.code, secret.text) } else { nil }
         }
         let ids = kits.map { "\($0.id)" }.joined(separator: ".")
-        let isAgain = !outcomes.contains { if case .created = $0 { true } else { false } }
         let rows = secrets.map { code, secret -> HTML in
             """
             <tr><th scope="row"><span class="code">\(code.description)</span></th><td><b class="code">\(secret)</b></td></tr>

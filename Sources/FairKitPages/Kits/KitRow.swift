@@ -17,7 +17,8 @@ enum KitRow {
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.kitsOfStaff])"><table>
             <caption>\(reader[.newestKits, ["count": .number(kits.count)]])</caption>
             <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader.language.report.status)</th>\
-            <th scope="col">\(reader[.kitSendBy])</th><th scope="col">\(reader.language.report.laboratory)</th>\
+            <th scope="col">\(reader[.kitSendBy])</th>\
+            \(reader.may(.readLaboratories) ? "<th scope=\"col\">\(reader.language.report.laboratory)</th>" as HTML : nil)\
             \(takes ? "<th scope=\"col\"><span class=\"hide\">\(reader[.kitArrive])</span></th>" as HTML : nil)</tr></thead>
             <tbody>\(kits.map { row($0, place, takes, reader) })</tbody></table></div></section>
             """
@@ -35,7 +36,8 @@ enum KitRow {
         return """
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
             <td>\(reader.language.report.kitStatuses[kit.status])\(overdue)\(review)</td>\
-            <td>\(kit.sendBy.map { reader.day($0) } ?? "–")</td><td>\(kit.laboratory ?? "–")</td>\(button)</tr>
+            <td>\(kit.sendBy.map { reader.day($0) } ?? "–")</td>\
+            \(reader.may(.readLaboratories) ? "<td>\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
 
             """
     }

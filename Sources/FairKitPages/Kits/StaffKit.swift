@@ -92,7 +92,9 @@ enum StaffKit {
         let ways: HTML? =
             steps.isEmpty
             ? nil
-            : "<form class=\"actions\" method=\"post\" action=\"\(to: address)\">\(Shell.token(reader))\(steps)</form>"
+            : """
+            <form method="post" action="\(to: address)">\(Shell.token(reader))<div class="actions">\(steps)</div></form>
+            """
         return """
             <section class="card noprint" id="report"><h2>\(reader[.kitReport])</h2>
             \(ways)\(mayReject ? rejection(address, form, wrong, reader) : nil)</section>
