@@ -317,14 +317,15 @@
   const scan = one("form[data-scan]");
   if (scan) {
     const field = one("input[type=text]", scan), sound = one("#sound", scan);
-    let rest, last = 0, isTyped = false, waiting = 0, turn = Promise.resolve(), tones;
+    let rest, first = 0, waiting = 0, turn = Promise.resolve(), tones;
     sound.closest("label").hidden = false;
     sound.checked = localStorage.getItem("fk-sound") === "on";
     on("change", () => localStorage.setItem("fk-sound", sound.checked ? "on" : "off"), sound);
+    const isTyped = () => Date.now() - first > 600 + 50 * field.value.length; // a person is slower than a scanner, and presses Enter or the button
     function take() {
       const code = field.value;
       clearTimeout(rest);
-      [field.value, isTyped] = ["", false];
+      field.value = "";
       dirty = waiting > 0;
       if (!/[^\s\x00-\x1f]/.test(code)) return; // some scanners send Enter before the code, too
       waiting += 1;
@@ -354,12 +355,11 @@
       tone.stop(tones.currentTime + (isRight ? 0.08 : 0.5));
     }
     on("submit", event => { event.preventDefault(); take(); }, scan);
-    on("keydown", event => { if (event.key === "Tab" && !event.shiftKey && field.value && !isTyped) { event.preventDefault(); take(); } }, field);
-    on("input", () => { // a person is slower than a scanner, and presses Enter or the button
-      isTyped = field.value.length > 1 && (isTyped || Date.now() - last > 100);
-      last = Date.now();
+    on("keydown", event => { if (event.key === "Tab" && !event.shiftKey && field.value && !isTyped()) { event.preventDefault(); take(); } }, field);
+    on("input", () => {
+      if (field.value.length <= 1) first = Date.now();
       clearTimeout(rest);
-      if (!isTyped) rest = setTimeout(take, 300);
+      if (field.value.length > 7 && !isTyped()) rest = setTimeout(take, 300);
     }, field);
   }
   // ---- What a new piece of page needs.

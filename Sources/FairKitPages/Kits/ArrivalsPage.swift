@@ -61,8 +61,8 @@ enum ArrivalsPage {
     private static func fault(_ fault: ScannedCode.Fault, _ form: Form, _ reader: Reader) -> String {
         switch fault {
         case .nothing: reader[.scanNothing]
-        case .layout: reader[.scanLayoutWrong, ["typed": .text(String(form["code"].prefix(60)))]]
-        case .code: reader[.scanNoKit, ["typed": .text(String(form["code"].prefix(60)))]]
+        case .layout: reader[.scanLayoutWrong, ["typed": .text(String(form["code"].prefix(200)))]]
+        case .code: reader[.scanNoKit, ["typed": .text(String(form["code"].prefix(200)))]]
         }
     }
 

@@ -22,7 +22,7 @@ enum StaffKits {
                 case .layout: .scanLayoutWrong
                 case .code: .scanNoKit
                 }
-            return try await draw(page, reader[text, ["typed": .text(String(form["code"].prefix(60)))]], form["code"])
+            return try await draw(page, reader[text, ["typed": .text(String(form["code"].prefix(200)))]], form["code"])
         }
         let found = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await page.tenancy.kits.find(scanned.code, by: page.caller)
