@@ -123,6 +123,15 @@ extension Route {
         .form("/results/{id}/withdraw", for: .correctResult, WithdrawPage.take).of(.result),
         .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
         // Kits of a laboratory
+        .form("/kits/find", for: .readKits, StaffKits.find),
+        .page("/kits/arrivals", for: .receiveSamples, ArrivalsPage.show),
+        .form("/kits/arrivals", for: .receiveSamples, ArrivalsPage.take),
+        .form("/kits/arrivals/undo", for: .receiveSamples, ArrivalsPage.undo),
+        .page("/kits/issue", for: .issueKits, IssueKitsPage.show),
+        .form("/kits/issue", for: .issueKits, IssueKitsPage.take),
+        .page("/kits/labels", for: .receiveSamples, LabelsPage.show),
+        .form("/kits/{id}/status", for: .receiveSamples, StaffKit.report).of(.kit),
+        .form("/kits/{id}/laboratory", for: .issueKits, StaffKit.assign).of(.kit),
         // Files of results, and results that wait
         .page("/results/import", for: .recordResult, ImportPage.show),
         .fileForm("/results/import", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.check),

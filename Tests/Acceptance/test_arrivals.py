@@ -133,3 +133,16 @@ def test_a_table_of_samples_arrives_too(world):
     send(world.laboratory, "", "text/csv", 422, columns="reference:#1")
     send(world.laboratory, "[]", "application/json", 415)
     send(world.patient, "", expected=403)
+
+
+def test_the_reporter_takes_an_arrival_back(world):
+    kit = world.patient.register(kit_code())
+    before = world.administrator.kit(kit["id"])
+    arrive(world.laboratory, kit["kitCode"])
+    problem(world.administrator.delete(f"{KITS}/{kit['id']}/arrival"), 409, "illegal-step")
+    assert world.laboratory.ask(200, "DELETE", f"{KITS}/{kit['id']}/arrival")["status"] == "registered"
+    assert world.administrator.kit(kit["id"]) == before
+    problem(world.laboratory.delete(f"{KITS}/{kit['id']}/arrival"), 409, "illegal-step")
+    arrive(world.laboratory, kit["kitCode"], "rejected", reason="empty")
+    problem(world.laboratory.delete(f"{KITS}/{kit['id']}/arrival"), 409, "illegal-step")
+    problem(world.patient.delete(f"{KITS}/{kit['id']}/arrival"), 403, "forbidden")

@@ -84,6 +84,7 @@ POST /test-kits/arrivals/batch                 403             403              
 POST /test-kits/search                         200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 GET /test-kits/{kit}                           200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
 POST /test-kits/{kit}/status                   200/404/404     200/404/404      200/404     200/200/404     403         200/404       403        401
+DELETE /test-kits/{kit}/arrival                403             403              403         409/409/404     403         409/404       403        401
 PUT /test-kits/{kit}/laboratory                403             403              403         403             403         200/404       403        401
 POST /test-kits/{typed}/code                   200/404/404     200/404/404      200/404     403             403         200/404       403        401
 GET /test-kits/{blurred}/photo                 200/404/404     403              403         200/200/404     403         200/404       403        401

@@ -50,11 +50,11 @@ enum PageRights {
         POST /on-call/{team}/remove         403        403        403        403        422
         POST /on-call/{team}/hand-over      403        422        403        403        422
         POST /on-call/{team}/take-back      403        422        403        403        422
-        GET /kits                           200        403        403        403        403
+        GET /kits                           200        200        200        403        200
         GET /kits/new                       200        403        403        403        403
         POST /kits/new                      422        403        403        403        403
         POST /kits/register                 422        403        403        403        403
-        GET /kits/{id}                      200/404    403        403        403        403
+        GET /kits/{id}                      200/404    200/404    200        403        200
         POST /kits/{id}/mailed              303/404    403        403        403        403
         GET /results/trend                  200        403        403        403        403
         GET /results/shares                 200        403        403        403        403
@@ -133,6 +133,15 @@ enum PageRights {
         GET /results/{id}/withdraw          403        403        303/404    403        403
         POST /results/{id}/withdraw         403        403        303/404    403        403
         POST /results/{id}/notes            403        422/404    403        403        403
+        POST /kits/find                     403        422        422        403        422
+        GET /kits/arrivals                  403        403        200        403        200
+        POST /kits/arrivals                 403        403        422        403        422
+        POST /kits/arrivals/undo            403        403        422        403        422
+        GET /kits/issue                     403        403        403        403        200
+        POST /kits/issue                    403        403        403        403        422
+        GET /kits/labels                    403        403        200        403        200
+        POST /kits/{id}/status              403        403        422        403        422
+        POST /kits/{id}/laboratory          403        403        403        403        422
         GET /clinic                         403        403        403        403        200
         GET /escalation                     403        403        403        403        200
         GET /escalation/{band}              403        403        403        403        303

@@ -10,6 +10,8 @@ package struct KitFilter: Equatable, Sendable {
     package var isOverdue: Bool
     /// Only registered kits that wait for their result.
     package var isPending = false
+    /// Only kits at this stage of their way to a laboratory.
+    package var stage: KitStage?
     /// The name of the laboratory to which the kit is assigned.
     package var laboratory: String?
     package var today: CalendarDate?
@@ -24,6 +26,26 @@ package struct KitFilter: Equatable, Sendable {
         self.profileID = profileID
         self.isOverdue = isOverdue
         self.laboratory = laboratory
+    }
+}
+
+/// Where a sample is, as a laboratory works through its kits.
+package enum KitStage: String, Sendable, CaseIterable {
+    /// Its kit is registered, and it has not arrived.
+    case expected
+    /// The same, and its last day to be sent has passed.
+    case overdue
+    /// It has arrived, and has no result.
+    case arrived
+    case rejected
+
+    /// The statuses of its kits.
+    package var statuses: [KitStatus] {
+        switch self {
+        case .expected, .overdue: [.registered, .mailed]
+        case .arrived: [.received, .processing]
+        case .rejected: [.rejected]
+        }
     }
 }
 

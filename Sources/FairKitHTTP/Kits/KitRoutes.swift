@@ -14,6 +14,7 @@ extension Route {
         .api(.post, "/test-kits/scan", for: .scanPhoto, Kits.scan),
         .api(.get, "/test-kits/{id}", for: .readKits, Kits.show).of(.kit),
         .api(.post, "/test-kits/{id}/status", for: .reportKitStatus, Kits.report).of(.kit),
+        .api(.delete, "/test-kits/{id}/arrival", for: .receiveSamples, Kits.takeBackArrival).of(.kit),
         .api(.put, "/test-kits/{id}/laboratory", for: .issueKits, Kits.assign).of(.kit),
         .api(.get, "/test-kits/{id}/photo", for: .readKitPhoto, Kits.photo).of(.kit),
         .api(.post, "/test-kits/{id}/code", for: .registerKit, Kits.correctCode).of(.kit),

@@ -65,6 +65,10 @@ enum Kits {
         return Answer(KitBody(try await call.tenancy.kits.arrive(try body.arrival(&faults), by: call.caller)))
     }
 
+    static func takeBackArrival(_ call: Call) async throws -> Answer<KitBody> {
+        Answer(KitBody(try await call.tenancy.kits.takeBackArrival(call.id(), by: call.caller)))
+    }
+
     static func assign(_ call: Call) async throws -> Answer<KitBody> {
         let id: KitID = try call.id()
         let body = try await call.json(KitAssignmentRequest.self)

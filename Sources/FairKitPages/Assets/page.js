@@ -1,4 +1,4 @@
-// What pages do by script: data-into, data-confirm, data-draft, data-live. Without it each link and form works as it is. All texts are the server's.
+// What pages do by script: data-into, data-confirm, data-draft, data-live, data-scan. Without it each link and form works as it is. All texts are the server's.
 "use strict";
 (() => {
   const body = document.body, set = body.dataset, root = document.documentElement, main = document.getElementById("main");
@@ -312,6 +312,56 @@
       if (found) { event.preventDefault(); if (found.matches("input")) found.focus(); else found.click(); }
     }
   });
+  // ---- data-scan="#part": a field for a hand scanner. Enter, Tab or 300 ms without a key end a code. Codes wait for each other,
+  // and are sent again until the server answers: a second scan changes nothing.
+  const scan = one("form[data-scan]");
+  if (scan) {
+    const field = one("input[type=text]", scan), sound = one("#sound", scan);
+    let rest, first = 0, waiting = 0, turn = Promise.resolve(), tones;
+    sound.closest("label").hidden = false;
+    sound.checked = localStorage.getItem("fk-sound") === "on";
+    on("change", () => localStorage.setItem("fk-sound", sound.checked ? "on" : "off"), sound);
+    const isTyped = () => Date.now() - first > 600 + 50 * field.value.length; // a person is slower than a scanner, and presses Enter or the button
+    function take() {
+      const code = field.value;
+      clearTimeout(rest);
+      field.value = "";
+      dirty = waiting > 0;
+      if (!/[^\s\x00-\x1f]/.test(code)) return; // some scanners send Enter before the code, too
+      waiting += 1;
+      dirty = true;
+      turn = turn.then(() => bring(code)).finally(() => { waiting -= 1; dirty = waiting > 0; });
+    }
+    async function bring(code) {
+      for (;;) {
+        const request = sending(scan);
+        request.body.set("code", code);
+        const got = await ask(scan.action, request), part = one(scan.dataset.scan), fresh = got && one(scan.dataset.scan, got.page);
+        if (!fresh) { await new Promise(done => setTimeout(done, 3000)); continue; }
+        if (got.answer.ok) history.replaceState(history.state, "", got.answer.headers.get("Content-Location") ?? location.href);
+        swap(part, fresh.childNodes);
+        all(".summary", main).forEach(old => old.remove());
+        say(one("[role=status]", part)?.textContent ?? "");
+        if (sound.checked) beep(one("[data-scanned=right]", part));
+        return;
+      }
+    }
+    function beep(isRight) {
+      tones ??= new AudioContext();
+      const tone = tones.createOscillator();
+      tone.frequency.value = isRight ? 1200 : 220;
+      tone.connect(tones.destination);
+      tone.start();
+      tone.stop(tones.currentTime + (isRight ? 0.08 : 0.5));
+    }
+    on("submit", event => { event.preventDefault(); take(); }, scan);
+    on("keydown", event => { if (event.key === "Tab" && !event.shiftKey && field.value && !isTyped()) { event.preventDefault(); take(); } }, field);
+    on("input", () => {
+      if (field.value.length <= 1) first = Date.now();
+      clearTimeout(rest);
+      if (field.value.length > 7 && !isTyped()) rest = setTimeout(take, 300);
+    }, field);
+  }
   // ---- What a new piece of page needs.
   function refresh(part) { all("time[data-ago]", part).forEach(ago); done(part); all("form[data-draft]", part).forEach(restore); }
   refresh(document);

@@ -8,7 +8,8 @@ enum Tab: CaseIterable {
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
         case .home: true
-        case .kits, .profile: reader.role == .patient
+        case .profile: reader.role == .patient
+        case .kits: reader.role == .patient || reader.may(.receiveSamples)
         case .results: reader.may(.readResults)
         case .alerts: reader.may(.acknowledgeAlert)
         case .people: reader.may(.findProfiles)
@@ -17,11 +18,11 @@ enum Tab: CaseIterable {
         }
     }
 
-    fileprivate var text: PageText {
+    fileprivate func text(for reader: Reader) -> PageText {
         switch self {
         case .home: .home
         case .results: .results
-        case .kits: .testKit
+        case .kits: reader.role == .patient ? .testKit : .kitsOfStaff
         case .alerts: .openAlerts
         case .profile: .ownProfile
         case .people: .patients
@@ -101,7 +102,7 @@ enum Shell {
         """
         <li><a href="\(to: reader[tab.path])"\(isCurrent ? " aria-current=\"page\"" as HTML : "")>\
         <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text])\(tab == .alerts ? badge(reader) : nil)</a></li>
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text(for: reader)])\(tab == .alerts ? badge(reader) : nil)</a></li>
         """
     }
 

@@ -7,7 +7,7 @@ import Hummingbird
 enum KitPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        _ = try page.patient
+        guard reader.role == .patient else { return try await StaffKit.show(page) }
         let kit = try await page.tenancy.kits.show(page.call.id(), by: page.caller)
         let next = KitStep(of: kit, reader)
         let isFailed = [.rejected, .expired, .cancelled].contains(kit.status)

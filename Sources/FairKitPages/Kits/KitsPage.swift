@@ -4,12 +4,13 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// A patient's kits, the newest first, each with what happens next.
+/// A patient's kits, the newest first, each with what happens next. For staff see `StaffKits`.
 enum KitsPage {
     private static let most = 20
 
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
+        guard reader.role == .patient else { return try await StaffKits.show(page) }
         let own = try page.patient
         let start = try page.place(page.request.uri.queryParameters["cursor"], "kits") { KitCursor($0) }
         let found = try await page.tenancy.kits.list(

@@ -67,6 +67,17 @@ package enum PageText: String, Sendable, CaseIterable {
     case photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy,
         copied
     // Kits of a laboratory
+    case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign
+    case scanClosed, scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived
+    case scanUnregistered, scanBefore, scanUndone, scanUndo, scanNothingToUndo, scanNotUndone, scanCount, scanLatest
+    case kitsOfStaff, kitOfStaff, whichKits, kitsAll, kitsExpected, kitsOverdue, kitsArrived, kitsRejected, findKit
+    case kitNotFound, noKitsOfStage, noKitsOfStaff, noKitsOfStaffWhy, newestKits, kitSendBy, kitArrive, kitProcess
+    case kitShip, kitToReview, kitReport, kitReject, kitRejectReason, kitRejectHint, kitTypeReason, kitChooseStep
+    case kitStepLate, kitNotChanged, kitStepDone, kitArrivedDone, kitAssign, kitAssigned, kitChooseLaboratory
+    case noLaboratory, useBy, sentOut, sentBack, kitNow, stepImplied, noSteps, labelAgain, issueKits, issueLead
+    case issueCount, issueCountHint, issueUseByHint, issueSecrets, issueSecretsHint, issueTypeCount, issueTypeDay
+    case issueDayOver, issueRefused, issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy
+    case labelsTitle, labelsLead, labelsSheet, labelsSingle, labelsNone, labelsNoneWhy
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow

@@ -19,6 +19,20 @@ extension Kits {
         }
     }
 
+    /// How many kits the caller sees, by stage; nil: of all stages.
+    package func totals(by caller: Caller) async throws(Refusal<Never>) -> [KitStage?: Total] {
+        try await tenant.read(.readKits, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[KitStage?: Total], Never> in
+            var (totals, filter): ([KitStage?: Total], KitFilter) = ([:], KitFilter())
+            filter.today = grant.now.dayEverywhere
+            for stage in KitStage.allCases.map({ Optional($0) }) + [nil] {
+                filter.stage = stage
+                totals[stage] = try tx.kitTotal(filter, in: grant.subject.kitScope(at: grant.now))
+            }
+            return .success(totals)
+        }
+    }
+
     /// A kit with its history.
     package func show(_ id: KitID, by caller: Caller) async throws(Refusal<Never>) -> KitView {
         try await show(.kit(id), by: caller) { (tx, scope) throws(DatabaseError) in try tx.kit(id, in: scope) }

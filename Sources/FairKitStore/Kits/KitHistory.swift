@@ -33,6 +33,11 @@ extension WriteTransaction {
             """)
     }
 
+    /// Removes the steps of a kit's history after the first ones.
+    package func removeKitEvents(of kit: KitID, after first: Int) throws(DatabaseError) {
+        try run("DELETE FROM kit_event WHERE kit_id = \(kit) AND position > \(first)")
+    }
+
     /// Counts a code that a patient could not register, and deletes those from before a time.
     package func refuseCode(
         of patient: ProfileID, at now: Timestamp, forgetting before: Timestamp

@@ -68,7 +68,7 @@ extension Connection {
         var conditions: [SQL] = [try condition(of: scope)]
         if let today = filter.today {
             if let due = filter.due { conditions.append(due.condition(on: today)) }
-            if filter.isOverdue {
+            if filter.isOverdue || filter.stage == .overdue {
                 conditions.append(
                     "status IN (\(KitStatus.registered), \(KitStatus.mailed)) AND send_by < \(today)")
             }
@@ -76,6 +76,9 @@ extension Connection {
         if filter.isPending {
             let pending = KitStatus.allCases.filter(\.acceptsResult).map { "\($0)" as SQL }.joined(by: ", ")
             conditions.append("status IN (\(pending))")
+        }
+        if let stage = filter.stage, stage != .overdue {
+            conditions.append("status IN (\(stage.statuses.map { "\($0)" as SQL }.joined(by: ", ")))")
         }
         if let status = filter.status { conditions.append("status = \(status)") }
         // Written out, so that SQLite recognises the partial index.

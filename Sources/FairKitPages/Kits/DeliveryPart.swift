@@ -1,0 +1,90 @@
+import FairKitCore
+import FairKitFrame
+
+/// What became of the last scan, by word and sign, and the scans before it.
+struct DeliveryPart {
+    let delivery: Delivery
+    /// The delivery as it stands in the form.
+    let hidden: String
+    /// Why the last scan was refused; nil: it was not.
+    let wrong: String?
+    let note: ScannedCode.Note?
+
+    func html(_ reader: Reader) -> HTML {
+        """
+        <input type="hidden" name="list" value="\(hidden)" form="scan">
+        \(last(reader))
+        \(delivery.scans.isEmpty ? nil : list(reader))
+        """
+    }
+
+    private func last(_ reader: Reader) -> HTML? {
+        if let wrong {
+            return """
+                <section class="banner critical" data-scanned="wrong"><h2><span aria-hidden="true">✕</span> \
+                \(reader[.scanRefused])</h2><p role="status">\(wrong)</p></section>
+                """
+        }
+        guard let scan = delivery.scans.first else { return nil }
+        let look = scan.kind.look
+        let note = note.map { note -> HTML in
+            "<p>\(reader[note == .layout ? .scanLayoutMapped : .scanLowerCase])</p>"
+        }
+        return """
+            <section class="banner \(look.banner)" data-scanned="\(look.banner == "ok" ? "right" : "wrong")">
+              <h2><span aria-hidden="true">\(look.sign)</span> <span class="code">\(scan.code.description)</span></h2>
+              <p role="status">\(sentence(scan, reader))</p>\(note)
+              \(delivery.undoable == nil ? nil : undo(reader))
+            </section>
+            """
+    }
+
+    private func sentence(_ scan: Delivery.Scan, _ reader: Reader) -> String {
+        let local = reader.local(scan.at)
+        let isToday = reader.now.map { reader.day(at: $0) == local.date } ?? true
+        let (clock, day) = (reader.language.clock(local), reader.language.text(of: local.date))
+        let time = isToday ? clock : "\(day), \(clock)"
+        return reader[scan.kind.sentence, ["time": .text(time)]]
+    }
+
+    private func undo(_ reader: Reader) -> HTML {
+        """
+        <form class="actions" method="post" action="\(to: reader["/kits/arrivals/undo"])">\(Shell.token(reader))\
+        <input type="hidden" name="list" value="\(hidden)"><button class="quiet">\(reader[.scanUndo])</button></form>
+        """
+    }
+
+    private func list(_ reader: Reader) -> HTML {
+        let rows = delivery.scans.map { scan -> HTML in
+            """
+            <li><a href="\(to: reader["/kits/\(scan.kit)"])"><span class="name"><b class="code">\(scan.code.description)</b>\
+            <span><span aria-hidden="true">\(scan.kind.look.sign)</span> \(sentence(scan, reader))</span></span></a></li>
+
+            """
+        }
+        return """
+            <section class="card"><h2>\(reader[.scanCount, ["count": .number(delivery.count)]])</h2>
+            <p class="soft">\(reader[.scanLatest])</p><ul class="list">\(rows)</ul></section>
+            """
+    }
+}
+
+extension Delivery.Kind {
+    fileprivate var look: (banner: String, sign: String) {
+        switch self {
+        case .arrived: ("ok", "✓")
+        case .unregistered: ("ok", "✓")
+        case .before: ("warning", "↺")
+        case .undone: ("warning", "–")
+        }
+    }
+
+    fileprivate var sentence: PageText {
+        switch self {
+        case .arrived: .scanArrived
+        case .unregistered: .scanUnregistered
+        case .before: .scanBefore
+        case .undone: .scanUndone
+        }
+    }
+}

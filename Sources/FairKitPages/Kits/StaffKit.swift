@@ -1,0 +1,122 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import Hummingbird
+
+/// A kit for staff: where it is, its steps, notes about it, and what the reader may report.
+enum StaffKit {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    /// What happened to the sample. Leads back to the list, if its button stood there.
+    static func report(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as KitID)
+        guard let status = KitStatus(rawValue: form["status"]) else {
+            return try await draw(page, form, .kitChooseStep)
+        }
+        do {
+            _ = try await page.tenancy.kits.advance(id, to: status, reason: form.text("reason"), by: page.caller)
+        } catch {
+            switch error {
+            case .invalid: return try await draw(page, form, .kitTypeReason)
+            case .own: return try await draw(page, form, .kitStepLate)
+            default: throw error
+            }
+        }
+        let done = (status == .received ? PageText.kitArrivedDone : .kitStepDone).rawValue
+        switch (form.text("stage").map { KitStage(rawValue: $0) }, form.text("cursor")) {
+        case (nil, _): return .seeOther(reader["/kits/\(id)?done=\(done)"])
+        case (nil?, nil): return .seeOther(reader["/kits?done=\(done)"])
+        case (nil?, let cursor?): return .seeOther(reader["/kits?cursor=\(cursor)&done=\(done)"])
+        case (let stage??, nil): return .seeOther(reader["/kits?stage=\(stage.rawValue)&done=\(done)"])
+        case (let stage??, let cursor?):
+            return .seeOther(reader["/kits?stage=\(stage.rawValue)&cursor=\(cursor)&done=\(done)"])
+        }
+    }
+
+    /// Assigns the kit to a laboratory, or to none.
+    static func assign(_ page: PageCall, _ form: Form) async throws -> Response {
+        let id: KitID = try page.call.id()
+        guard let name = form.text("laboratory") else { return try await draw(page, form, .kitChooseLaboratory) }
+        do {
+            _ = try await page.tenancy.kits.assign(id, to: name == "-" ? nil : name, by: page.caller)
+            return .seeOther(page.reader["/kits/\(id)?done=\(PageText.kitAssigned.rawValue)"])
+        } catch {
+            guard case .invalid = error else { throw error }
+            return try await draw(page, form, .kitChooseLaboratory)
+        }
+    }
+
+    private static func draw(_ page: PageCall, _ form: Form? = nil, _ wrong: PageText? = nil) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as KitID)
+        let kit = try await page.tenancy.kits.show(id, by: page.caller)
+        let notes =
+            reader.may(.readKitNotes)
+            ? try await page.ifSeen { () throws(Refusal<Never>) -> Page<NoteView, NoteID>? in
+                try await page.tenancy.notes.list(about: .kit(id), before: nil, limit: 50, by: page.caller)
+            } : nil
+        let laboratories =
+            reader.may(.issueKits)
+            ? try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller).items : []
+        let field = wrong == .kitChooseLaboratory ? "laboratory" : wrong == .kitTypeReason ? "reason" : "report"
+        let faults = wrong.map { [Wrong(field: field, text: reader[$0])] } ?? []
+        let content: HTML = """
+            \(KitFacts(kit: kit).html(reader))
+            \(reports(kit, form, faults, reader))
+            \(laboratories.isEmpty ? nil : assignment(kit, laboratories.map(\.name), faults, reader))
+            \(notes.flatMap { $0.items.isEmpty ? nil : $0.items }.map { notes -> HTML in
+                """
+                <section class="card"><h2>\(reader[.notes])</h2><ul class="list">\(notes.map { NoteForm.row($0, reader) })</ul></section>
+                """
+            })
+            """
+        return page.show(
+            Document(
+                title: reader[.kitOfStaff], about: kit.code.description, tab: .kits,
+                status: wrong == nil ? .ok : .unprocessableContent, isRefused: wrong != nil,
+                back: (reader["/kits"], .kitsOfStaff), done: page.done(.kitArrivedDone, .kitStepDone, .kitAssigned),
+                above: "\(wrong == nil ? nil : reader.summary(.kitNotChanged, faults))", content: content))
+    }
+
+    /// What the reader may report next.
+    private static func reports(_ kit: KitView, _ form: Form?, _ wrong: [Wrong], _ reader: Reader) -> HTML? {
+        guard reader.may(.receiveSamples) else { return nil }
+        let texts: [(KitStatus, PageText)] = [
+            (.shipped, .kitShip), (.received, .kitArrive), (.processing, .kitProcess),
+        ]
+        let steps = texts.filter { kit.nextStatuses.contains($0.0) }.map { status, text -> HTML in
+            "<button name=\"status\" value=\"\(status.rawValue)\">\(reader[text])</button>"
+        }
+        let mayReject = kit.nextStatuses.contains(.rejected)
+        guard mayReject || !steps.isEmpty else { return nil }
+        let address = reader["/kits/\(kit.id)/status"]
+        let ways: HTML? =
+            steps.isEmpty
+            ? nil
+            : """
+            <form method="post" action="\(to: address)">\(Shell.token(reader))<div class="actions">\(steps)</div></form>
+            """
+        return """
+            <section class="card noprint" id="report"><h2>\(reader[.kitReport])</h2>
+            \(ways)\(mayReject ? rejection(address, form, wrong, reader) : nil)</section>
+            """
+    }
+
+    private static func rejection(_ address: Link, _ form: Form?, _ wrong: [Wrong], _ reader: Reader) -> HTML {
+        """
+        <details class="more"\(wrong.contains { $0.field == "reason" } ? " open" as HTML : nil)><summary>\(reader[.kitReject])</summary>
+        <form method="post" action="\(to: address)">\(Shell.token(reader))<input type="hidden" name="status" value="rejected">
+          \(reader.longText("reason", .kitRejectReason, form?["reason"], wrong, hint: .kitRejectHint, most: 500))
+          <div class="actions"><button class="danger">\(reader[.kitReject])</button></div>
+        </form></details>
+        """
+    }
+
+    private static func assignment(_ kit: KitView, _ names: [String], _ wrong: [Wrong], _ reader: Reader) -> HTML {
+        """
+        <section class="card noprint"><h2>\(reader[.kitAssign])</h2>
+        <form method="post" action="\(to: reader["/kits/\(kit.id)/laboratory"])">\(Shell.token(reader))
+          \(reader.laboratories(names, chosen: kit.laboratory ?? "-", wrong))
+          <div class="actions"><button>\(reader[.ownSave])</button></div></form></section>
+        """
+    }
+}
