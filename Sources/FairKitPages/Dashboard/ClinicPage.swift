@@ -8,7 +8,9 @@ enum ClinicPage {
     static func show(_ page: PageCall) -> Response {
         let reader = page.reader
         let links: [(path: Link.Path, title: PageText, why: PageText)] = [
-            ("/on-call", .onCall, .onCallChanges)
+            ("/on-call", .onCall, .onCallChanges),
+            ("/keys", .apiKeys, .apiKeysLead), ("/groups", .groups, .groupsLead), ("/audit", .audit, .auditLead),
+            ("/emergencies", .emergencies, .emergenciesLead),
         ]
         let content: HTML = """
             <p class="lead">\(reader[.clinicLead])</p>

@@ -2,21 +2,21 @@
 ///
 /// The file begins with a byte order mark, without which Excel reads UTF-8 wrongly. A text that a spreadsheet would
 /// take for a formula begins with an apostrophe: see decision 0107. Numbers stay numbers, with a decimal point.
-struct CSVFile {
-    enum Cell {
+package struct CSVFile {
+    package enum Cell {
         case text(String?)
         /// Digits and a point: it is written as it is.
         case number(String)
     }
 
-    private(set) var text: String
+    package private(set) var text: String
 
-    init(_ titles: [String]) {
+    package init(_ titles: [String]) {
         text = "\u{FEFF}"
         add(titles.map { .text($0) })
     }
 
-    mutating func add(_ cells: [Cell]) {
+    package mutating func add(_ cells: [Cell]) {
         text += cells.map(CSVFile.written).joined(separator: ",")
         text += "\r\n"
     }
