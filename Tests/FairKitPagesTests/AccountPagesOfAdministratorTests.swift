@@ -45,12 +45,14 @@ extension Browser {
             let invitation = try address(made)
             #expect(made.headers[.location] == "\(invitation)?done=inviteAwaits")
             let waits = try await root.open(invitation)
-            #expect(waits.text.contains("Ask one of them: second@example.org.") && waits.text.contains("Cleo &lt;b&gt;"))
+            #expect(
+                waits.text.contains("Ask one of them: second@example.org.") && waits.text.contains("Cleo &lt;b&gt;"))
             let list = try await root.open("/accounts")
             #expect(list.text.contains("Waits for approval") && !list.text.contains("\(invitation)/approve"))
             // The second one finds the button, and proves who they are.
             #expect(try await second.open("/accounts").text.contains("href=\"\(invitation)/approve\""))
-            #expect(try await second.open("\(invitation)/approve").headers[.location]?.hasPrefix("/prove?next=") == true)
+            #expect(
+                try await second.open("\(invitation)/approve").headers[.location]?.hasPrefix("/prove?next=") == true)
             try await second.prove(other)
             #expect(try await second.open("\(invitation)/approve").status == 200)
             let approved = try await second.fill("\(invitation)/approve", ["do": "approve"])
@@ -60,7 +62,8 @@ extension Browser {
             #expect(!sent.text.contains("second@example.org"), "a filter leaves others out")
             let confirmed = try await scene.post(
                 "/api/v1/auth/confirm",
-                #"{"token": "\#(try await scene.mailedSecret(to: "cleo@example.org"))", "password": "\#(Scene.password)"}"#)
+                #"{"token": "\#(try await scene.mailedSecret(to: "cleo@example.org"))", "password": "\#(Scene.password)"}"#
+            )
             #expect(confirmed.status == 201)
             let never = try await root.open("/accounts?role=clinician")
             #expect(never.text.contains("Never signed in") && !never.text.contains("Send again"))
@@ -88,7 +91,8 @@ extension Browser {
             #expect(try await root.open("\(invitation)/approve").headers[.location] == invitation)
             let own = try await root.fill(invitation, ["do": "approve"], to: "\(invitation)/approve")
             #expect(own.status == 422 && own.text.contains("Another administrator has to approve this."))
-            await #expect(throws: (any Error).self) { _ = try await scene.mailedSecret(to: "root+c@example.org") }
+            let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in try tx.mails() }
+            #expect(!mails.contains { $0.recipient == "root+c@example.org" })
             // They send it again instead: it does not go out either.
             #expect(try await root.fill(invitation, ["do": "again"]).status == 404)
             #expect(try await root.fill(invitation, ["do": "withdraw"]).status == 303)
@@ -120,7 +124,7 @@ extension Browser {
             #expect(!none.text.contains("<th scope=\"row\">") && none.text.contains("Remove filters"))
             let whole = try #require(try await root.fill("/accounts", ["q": "Ada@example.org"]).headers[.location])
             #expect(!whole.lowercased().contains("ada"))
-            #expect(try await root.open(whole).text.contains("ada@example.org</a>"))
+            #expect(try await root.open(whole).text.contains("ada@example.org</"))
         }
     }
 

@@ -15,7 +15,8 @@ import Testing
             #expect(wrong.status == 422 && wrong.text.contains("value=\"Ward 4\""))
             let made = try await root.fill("/groups", ["name": "ward-4", "band0": "yes", "band1": "yes"])
             #expect(made.headers[.location] == "/groups/ward-4?done=groupMade")
-            #expect(try await root.fill("/groups", ["name": "ward-4", "band0": "yes"]).text.contains("There is a group"))
+            #expect(
+                try await root.fill("/groups", ["name": "ward-4", "band0": "yes"]).text.contains("There is a group"))
             #expect(try await root.open("/groups/ward-4").text.contains("critical results, urgent alerts"))
             let path = "/groups/ward-4/change"
             #expect(try await root.open(path).headers[.location]?.hasPrefix("/prove") == true)

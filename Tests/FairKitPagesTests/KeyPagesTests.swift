@@ -13,7 +13,10 @@ import Testing
         try await Scene.run { scene in
             var (root, person) = try await scene.atWork()
             var (second, other) = try await scene.atWork("second@example.org")
-            #expect(try await root.open("/keys/new").headers[.location]?.hasPrefix("/prove") == true)
+            let unproved = try await root.fill("/keys/new", wanted)
+            #expect(unproved.status == 422 && unproved.text.contains("href=\"#password\""))
+            let wrong = try await root.fill("/keys/new", wanted.merging(["password": "x", "code": "123456"]) { $1 })
+            #expect(wrong.status == 422 && wrong.text.contains("value=\"Reader &lt;One&gt;\""))
             try await root.prove(person)
             let empty = try await root.fill("/keys/new", ["name": "Reader <One>"])
             #expect(empty.status == 422 && empty.text.contains("value=\"Reader &lt;One&gt;\""))

@@ -136,8 +136,8 @@ enum PageRights {
         GET /accounts/{id}/delete           403        403        403        403        303
         POST /accounts/{id}/delete          403        403        403        403        303
         GET /keys                           403        403        403        403        200
-        GET /keys/new                       403        403        403        403        303
-        POST /keys/new                      403        403        403        403        303
+        GET /keys/new                       403        403        403        403        200
+        POST /keys/new                      403        403        403        403        422
         GET /keys/{id}                      403        403        403        403        200
         GET /keys/{id}/secret               403        403        403        403        200
         GET /keys/{id}/approve              403        403        403        403        303

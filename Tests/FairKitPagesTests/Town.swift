@@ -37,7 +37,8 @@ struct Town {
         (records["key"], records["other key"]) = ("\(key.key.id)", "\(otherKey.key.id)")
         for (whose, name) in [("", text("invited", 100)), ("other ", "m")] {
             let invited = try await tenancy.accounts.invite(
-                email: "\(whose == "" ? "one" : "two")@example.org", name: name, for: .laboratory(laboratory), by: .command)
+                email: "\(whose == "" ? "one" : "two")@example.org", name: name, for: .laboratory(laboratory),
+                by: .command)
             records["\(whose)invitation"] = "\(invited.id)"
         }
         let staff: [(RoleName, String)] = [
@@ -244,8 +245,10 @@ extension Route {
     private var named: String? {
         let kinds = [
             ("/kits/", "kit"), ("/results/shares/", "share"), ("/results/", "result"), ("/alerts/", "alert"),
-            ("/accounts/invitations/", "invitation"), ("/accounts/", "account"), ("/keys/", "key"), ("/groups/", "group"),
-            ("/emergencies/", "glass"), ("/people/", "profile"), ("/profile/contacts/", "contact"), ("/profile/consents/", "consent"),
+            ("/accounts/invitations/", "invitation"), ("/accounts/", "account"), ("/keys/", "key"),
+            ("/groups/", "group"),
+            ("/emergencies/", "glass"), ("/people/", "profile"), ("/profile/contacts/", "contact"),
+            ("/profile/consents/", "consent"),
             ("/on-call/", "team"),
         ]
         return path.contains("{") ? kinds.first { path.hasPrefix($0.0) }?.1 : nil

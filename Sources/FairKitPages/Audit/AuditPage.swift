@@ -77,7 +77,9 @@ enum AuditPage {
 
     private static func row(_ entry: AuditEntry, _ names: AuditNames, _ reader: Reader) -> HTML {
         let who = names[entry.actor] ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
-        let role = names[entry.actor] == nil ? nil : entry.actor.role.map { "<br><span class=\"soft small\">\(reader[$0.ownText])</span>" as HTML }
+        let role =
+            names[entry.actor] == nil
+            ? nil : entry.actor.role.map { "<br><span class=\"soft small\">\(reader[$0.ownText])</span>" as HTML }
         let person = entry.profileID.map { id -> HTML in
             "<a href=\"\(to: reader["/audit?person=\(id)"])\">\(reader[.auditOfPerson])</a>"
         }

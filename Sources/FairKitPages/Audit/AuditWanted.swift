@@ -93,7 +93,8 @@ extension AuditAction {
     /// The area of an action, by the first word of its text.
     var area: PageText {
         switch rawValue.prefix(while: { $0 != "." }) {
-        case "profile", "care", "share", "next-test", "note", "timeline", "erased", "accesses", "dashboard": .scopeRecords
+        case "profile", "care", "share", "next-test", "note", "timeline", "erased", "accesses", "dashboard":
+            .scopeRecords
         case "kit": .scopeKits
         case "result": .results
         case "alert", "escalation-policy", "rule": .scopeAlerts

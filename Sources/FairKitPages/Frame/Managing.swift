@@ -59,7 +59,8 @@ extension Reader {
     }
 
     /// The page of a thing.
-    func managed(_ title: String, tab: Tab, back: (Link, PageText), done: PageText? = nil, _ content: HTML) -> Document {
+    func managed(_ title: String, tab: Tab, back: (Link, PageText), done: PageText? = nil, _ content: HTML) -> Document
+    {
         managed(title, tab: tab, back: back, done: done, [], content)
     }
 

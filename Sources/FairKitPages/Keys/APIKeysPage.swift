@@ -23,7 +23,8 @@ enum APIKeysPage {
         let rows = (waiting + found.items).map { row($0, reader) }
         let make: HTML? =
             reader.may(.manageKeys)
-            ? "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/keys/new"])\">\(reader[.apiKeyNew])</a></p>" : nil
+            ? "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/keys/new"])\">\(reader[.apiKeyNew])</a></p>"
+            : nil
         let count = reader[.apiKeysShown, ["count": .number(rows.count)]]
         return page.show(
             Document(
@@ -54,7 +55,9 @@ enum APIKeysPage {
         let badge =
             view.isActive
             ? reader.badge("normal", "●", reader[.apiKeyValid]) : reader.badge("plain", "✕", reader[.apiKeyEnded])
-        let end = view.key.endsAt.map { "<br><span class=\"soft small\">\(reader[.untilTime]) \(reader.moment($0))</span>" as HTML }
+        let end = view.key.endsAt.map {
+            "<br><span class=\"soft small\">\(reader[.untilTime]) \(reader.moment($0))</span>" as HTML
+        }
         return "\(badge)\(end)"
     }
 

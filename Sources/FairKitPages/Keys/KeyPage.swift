@@ -39,7 +39,10 @@ enum KeyPage {
 
     static func facts(_ view: KeyView, _ reader: Reader) -> HTML {
         let scopes = (view.key.scopes ?? view.key.role.scopes).sorted()
-        let items = scopes.map { "<li>\(reader[$0.area]): \(reader[$0.verb]) <span class=\"code soft small\">\($0.rawValue)</span></li>" as HTML }
+        let items = scopes.map {
+            "<li>\(reader[$0.area]): \(reader[$0.verb]) <span class=\"code soft small\">\($0.rawValue)</span></li>"
+                as HTML
+        }
         return reader.facts([
             (.accountState, APIKeysPage.state(view, reader)), (.apiKeyName, "\(view.key.name)"),
             (.roleName, "\(reader[view.key.role.name.keyText])\(view.laboratory.map { ", \($0)" } ?? "")"),

@@ -9,7 +9,7 @@ enum NewKeyPage {
     private static let roles: [RoleName] = [.laboratory, .consumer, .app, .administrator, .clinician]
     private static let lives = [30, 90, 365, 730]
 
-    static func show(_ page: PageCall) async throws -> Response { try draw(page, [:]) }
+    static func show(_ page: PageCall) -> Response { draw(page, [:]) }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader
@@ -31,23 +31,30 @@ enum NewKeyPage {
         let isReadOnly = form["reads"] == "yes"
         let names = ["name", "role", "laboratory", "life", "reads"]
         let typed = Dictionary(uniqueKeysWithValues: names.map { ($0, form.text($0) ?? "") })
-        guard wrong.isEmpty, let purpose else { return try draw(page, typed, wrong) }
-        try page.requireProof()
+        let proof = page.proof == nil ? TypedProof(form, reader) : nil
+        wrong += proof?.wrong ?? []
+        guard wrong.isEmpty, let purpose else { return draw(page, typed, wrong) }
         let scopes = isReadOnly ? RoleName(rawValue: form["role"])?.readingScopes : nil
         do {
             let made = try await page.tenancy.keys.create(
                 name: typed["name"] ?? "", for: purpose, scopes: scopes,
-                until: life.map { .after(.seconds($0 * 86_400)) } ?? .never, proof: page.proof, by: page.caller)
+                until: life.map { .after(.seconds($0 * 86_400)) } ?? .never,
+                proof: page.proof ?? proof.map { IdentityProof(password: $0.password, code: $0.code) },
+                by: page.caller)
             return try page.showOnce(made.secret.text, at: reader["/keys/\(made.key.id)/secret"])
         } catch let refusal as Refusal<KeyFailure> {
-            guard case .invalid(let invalid) = refusal else { throw refusal }
-            return try draw(page, typed, invalid.fields.map { $0.wrong(reader) })
+            switch refusal {
+            case .invalid(let invalid): return draw(page, typed, invalid.fields.map { $0.wrong(reader) })
+            case .own(.account(let failure)):
+                guard let found = failure.wrong(reader) else { throw refusal }
+                return draw(page, typed, [found])
+            default: throw refusal
+            }
         }
     }
 
-    private static func draw(_ page: PageCall, _ typed: [String: String], _ wrong: [Wrong] = []) throws -> Response {
+    private static func draw(_ page: PageCall, _ typed: [String: String], _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
-        try page.requireProof()
         let roles = roles.map { ($0.rawValue, "\(reader[$0.keyText])" as HTML) }
         let life = lives.map { ("\($0)", "\(reader[.daysLong, ["count": .number($0)]])" as HTML) }
         return page.show(
@@ -66,6 +73,7 @@ enum NewKeyPage {
                     """))
                   <label class="choice"><input type="checkbox" name="reads" value="yes"\(typed["reads"] == "yes" ? " checked" as HTML : nil)> \(reader[.apiKeyOnlyReads])</label>
                   \(reader.choices("life", .apiKeyLife, about: .apiKeyLifeHint, wrong, life + [("never", "\(reader[.apiKeyNoEnd])")], chosen: typed["life"] ?? "365"))
+                  \(page.proof == nil ? TypedProof.fields(reader, wrong) : nil)
                   <div class="actions"><button>\(reader[.apiKeyAsk])</button></div>
                 </form>
                 """))

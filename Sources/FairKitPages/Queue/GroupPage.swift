@@ -30,7 +30,8 @@ enum GroupPage {
         return page.show(
             reader.managed(
                 group.name, tab: .clinic, back: (reader["/groups"], .groups),
-                done: page.done(.groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved),
+                done: page.done(
+                    .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved),
                 """
                 <section class="card">\(facts)</section>
                 \(links.isEmpty ? nil : reader.links(links))
@@ -49,7 +50,8 @@ enum GroupPage {
 
     private static func list(_ parked: Page<ParkedDelivery, Int64>, of group: ConsumerGroup, _ reader: Reader) -> HTML {
         guard !parked.items.isEmpty else {
-            return "<section class=\"card\"><h2>\(reader[.groupParked])</h2><p class=\"soft\">\(reader[.groupNothingParked])</p></section>"
+            return
+                "<section class=\"card\"><h2>\(reader[.groupParked])</h2><p class=\"soft\">\(reader[.groupNothingParked])</p></section>"
         }
         let rows = parked.items.map { delivery -> HTML in
             """
@@ -68,13 +70,15 @@ enum GroupPage {
 
     private static func list(_ attempts: Page<GroupAttempt, Int64>, _ reader: Reader) -> HTML {
         guard !attempts.items.isEmpty else {
-            return "<section class=\"card\"><h2>\(reader[.webhookAttempts])</h2><p class=\"soft\">\(reader[.webhookNoAttempts])</p></section>"
+            return
+                "<section class=\"card\"><h2>\(reader[.webhookAttempts])</h2><p class=\"soft\">\(reader[.webhookNoAttempts])</p></section>"
         }
         let rows = attempts.items.map { found -> HTML in
             let attempt = found.attempt
             let isDelivered = attempt.outcome == .delivered
             let badge = reader.badge(
-                isDelivered ? "normal" : "high", isDelivered ? "●" : "!", reader[isDelivered ? .sendDelivered : .sendFailed])
+                isDelivered ? "normal" : "high", isDelivered ? "●" : "!",
+                reader[isDelivered ? .sendDelivered : .sendFailed])
             return """
                 <tr><th scope="row">\(reader.moment(attempt.at))</th><td>\(badge)</td>\
                 <td>\(attempt.outcome.reason(status: attempt.httpStatus))</td><td class="num">\(attempt.attempt)</td></tr>

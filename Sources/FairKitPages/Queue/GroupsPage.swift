@@ -32,7 +32,9 @@ enum GroupsPage {
     ) async throws -> Response {
         let reader = page.reader
         var rows: [HTML] = []
-        for group in try await page.tenancy.alertGroups.list(by: page.caller) { rows.append(try await row(group, page)) }
+        for group in try await page.tenancy.alertGroups.list(by: page.caller) {
+            rows.append(try await row(group, page))
+        }
         let count = reader[.groupsShown, ["count": .number(rows.count)]]
         return page.show(
             reader.managed(
