@@ -79,7 +79,7 @@ def managed(town):
     """What an administrator looks after: an account, an invitation and a key."""
     invitation = town.administrator.ask(201, "POST", "/api/v1/accounts/invitations", json={"email": "dora@browser.example", "role": "coordinator", "name": "Dora"})
     key = town.administrator.ask(200, "GET", "/api/v1/keys")["items"][0]
-    return {"account": town.people["doctor"].account["accountId"], "invitation": invitation["id"], "key": key["id"]}
+    return {"account": town.people["doctor"].account["accountId"], "invitation": invitation["id"], "key": key["id"], "group": "default"}
 
 
 def care(town, clinician, who):

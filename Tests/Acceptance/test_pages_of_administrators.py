@@ -66,7 +66,7 @@ def test_a_key_is_shown_once(browser, town, way):
     browser.open("/keys/new")
     hand.fill("Name of the key", f"Reader {way}")
     hand.choose("program that fetches alerts")
-    hand.fill("Your password now", PASSWORD)
+    hand.fill("Your present password", PASSWORD)
     hand.fill("The code from your app", town.people[who].app.code())
     hand.press(browser.button("Ask for the key"))
     browser.until_heading("Copy the key now")

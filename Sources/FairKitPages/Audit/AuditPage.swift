@@ -76,9 +76,12 @@ enum AuditPage {
     }
 
     private static func row(_ entry: AuditEntry, _ names: AuditNames, _ reader: Reader) -> HTML {
-        let who = names[entry.actor] ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
+        let name = names[entry.actor]
+        let who = name ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
+        let id = entry.actor.account.map { "\($0)" } ?? entry.actor.key.map { "\($0)" }
+        let link = id.map { "<a href=\"\(to: reader["/audit?actor=\($0)"])\">\(who)</a>" as HTML } ?? "\(who)"
         let role =
-            names[entry.actor] == nil
+            name == nil
             ? nil : entry.actor.role.map { "<br><span class=\"soft small\">\(reader[$0.ownText])</span>" as HTML }
         let person = entry.profileID.map { id -> HTML in
             "<a href=\"\(to: reader["/audit?person=\(id)"])\">\(reader[.auditOfPerson])</a>"
@@ -90,7 +93,7 @@ enum AuditPage {
             case .failed: reader.badge("plain", "✕", reader[.auditFailed])
             }
         return """
-            <tr><th scope="row">\(reader.moment(entry.at))</th><td>\(who)\(role)</td>\
+            <tr><th scope="row">\(reader.moment(entry.at))</th><td>\(link)\(role)</td>\
             <td>\(reader[entry.action.area]): \(reader[entry.action.ownText])<br><span class="code soft small">\(entry.action.rawValue)</span>\
             \(entry.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil)</td>\
             <td>\(person)</td><td>\(outcome)\(entry.times > 1 ? " ×\(entry.times)" : "")</td></tr>

@@ -8,13 +8,17 @@ import Hummingbird
 extension Reader {
     /// A table in its own frame, so that it scrolls sideways on a telephone.
     ///
-    /// - Parameter heads: nil: the column of the buttons.
-    func table(_ name: PageText, _ caption: String, _ heads: [PageText?], _ rows: [HTML]) -> HTML {
+    /// - Parameters:
+    ///   - heads: nil: the column of the buttons.
+    ///   - isPlain: whether no row has a link or a button, by which keys reach it.
+    func table(
+        _ name: PageText, _ caption: String, _ heads: [PageText?], _ rows: [HTML], isPlain: Bool = false
+    ) -> HTML {
         let columns = heads.map { head -> HTML in
             "<th scope=\"col\">\(head.map { "\(self[$0])" } ?? "<span class=\"hide\">\(self[.whatToDo])</span>" as HTML)</th>"
         }
         return """
-            <section class="card"><div class="scroll" tabindex="0" role="region" aria-label="\(self[name])"><table>
+            <section class="card"><div class="scroll"\(isPlain ? " tabindex=\"0\"" as HTML : nil) role="region" aria-label="\(self[name])"><table>
             <caption>\(caption)</caption>
             <thead><tr>\(columns)</tr></thead>
             <tbody>\(rows)</tbody></table></div></section>

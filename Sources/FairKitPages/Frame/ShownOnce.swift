@@ -5,10 +5,19 @@ import HTTPTypes
 import Hummingbird
 
 /// A new secret is shown once: the form that made it leads to a page, and a cookie carries the secret there, encrypted for
-/// this account and page. The page takes it from the browser, so that neither Back nor a reload shows it again.
+/// this account and page. The page takes it from the browser, so that no reload shows it again. The next page changes the
+/// cookie once more: a browser keeps no page for Back whose cookies have changed since, also without script.
 extension PageCall {
     static let once = "__Host-fk.once-"
     private var cookie: String { "\(PageCall.once)\(reader.tenant)" }
+
+    private static let wasShown = "shown"
+
+    /// Forgets that a secret was shown on the page before.
+    var forgotten: HTTPFields {
+        guard request.cookie(named: cookie) == PageCall.wasShown else { return [:] }
+        return [.setCookie: PageCookie.set(cookie, "", for: 0)]
+    }
 
     private func purpose(_ link: Link) -> String {
         "secret at \(link.text) for \(reader.own.map { "\($0.account.id)" } ?? "")"
@@ -39,7 +48,7 @@ extension PageCall {
             <div class="actions"><a class="button" href="\(to: back.0)">\(reader[back.1])</a></div>
             """
         let document = Document(title: reader[title], tab: tab, back: back, content: shown ?? gone)
-        guard hidden != nil else { return show(document) }
-        return document.response(to: reader, [.setCookie: PageCookie.set(cookie, "", for: 0)])
+        guard secret != nil else { return show(document) }
+        return document.response(to: reader, [.setCookie: PageCookie.set(cookie, PageCall.wasShown, for: 3_600)])
     }
 }

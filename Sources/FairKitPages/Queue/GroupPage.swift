@@ -63,7 +63,7 @@ enum GroupPage {
         let count = reader[parked.next == nil ? .groupParkedShown : .groupParkedMore, ["count": .number(rows.count)]]
         return """
             <h2>\(reader[.groupParked])</h2>
-            \(reader.table(.groupParked, count, [.groupParkedAt, .groupGets, .groupAttempts, .groupLastReason], rows))
+            \(reader.table(.groupParked, count, [.groupParkedAt, .groupGets, .groupAttempts, .groupLastReason], rows, isPlain: true))
             \(reader.act(.groupRedrive, .groupRedriveWhy, reader["/groups/\(group.name)/redrive"], "all"))
             """
     }
@@ -88,7 +88,7 @@ enum GroupPage {
         return """
             <h2>\(reader[.webhookAttempts])</h2>
             \(reader.table(.webhookAttempts, reader[.webhookAttemptsShown, ["count": .number(rows.count)]],
-                [.webhookAt, .accountState, .webhookAnswer, .groupAttempts], rows))
+                [.webhookAt, .accountState, .webhookAnswer, .groupAttempts], rows, isPlain: true))
             """
     }
 }
