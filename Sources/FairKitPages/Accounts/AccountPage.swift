@@ -62,7 +62,6 @@ enum AccountPage {
             (.roleName, "\(reader[account.role.name.ownText])\(view.laboratory.map { ", \($0)" } ?? "")"),
             (.accountSince, reader.moment(account.createdAt)),
             (.accountLastSignIn, view.signedInAt.map { reader.moment($0) } ?? "\(reader[.stateNeverSignedIn])"),
-            (.factor, account.secondFactorSince.map { reader.moment($0) } ?? "\(reader[.stateNoFactor])"),
         ])
     }
 

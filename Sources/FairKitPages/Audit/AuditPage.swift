@@ -94,7 +94,7 @@ enum AuditPage {
             }
         return """
             <tr><th scope="row">\(reader.moment(entry.at))</th><td>\(link)\(role)</td>\
-            <td>\(reader[entry.action.area]): \(reader[entry.action.ownText])<br><span class="code soft small">\(entry.action.rawValue)</span>\
+            <td>\(reader[entry.action.area])<br><span class="code soft small">\(entry.action.rawValue)</span>\
             \(entry.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil)</td>\
             <td>\(person)</td><td>\(outcome)\(entry.times > 1 ? " ×\(entry.times)" : "")</td></tr>
 
