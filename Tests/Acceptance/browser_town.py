@@ -33,6 +33,7 @@ def served(template, folder):
     assert ana.signed_in.put(f"/api/v1/profiles/{ana.account['profileId']}/photo", content=photo(), headers={"Content-Type": "image/jpeg"}).status_code == 204
     town.records |= {"consent": "research", "contact": contact["id"], "team": "ward"}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
+    town.records |= managed(town)
     duty(town)
     registered = Pages(town)
     town.records["mail"] = registered.register("newcomer@browser.example")
@@ -72,6 +73,13 @@ def duty(town):
     noon = datetime.datetime.now(datetime.UTC).replace(hour=9, minute=0, second=0, microsecond=0) + datetime.timedelta(days=3)
     change = {"accountId": doctor, "replaces": other, "from": f"{noon:%FT%TZ}", "until": f"{noon + datetime.timedelta(hours=4):%FT%TZ}", "note": "Swapped"}
     town.administrator.ask(201, "POST", "/api/v1/teams/ward/overrides", json=change)
+
+
+def managed(town):
+    """What an administrator looks after: an account, an invitation and a key."""
+    invitation = town.administrator.ask(201, "POST", "/api/v1/accounts/invitations", json={"email": "dora@browser.example", "role": "coordinator", "name": "Dora"})
+    key = town.administrator.ask(200, "GET", "/api/v1/keys")["items"][0]
+    return {"account": town.people["doctor"].account["accountId"], "invitation": invitation["id"], "key": key["id"], "group": "default"}
 
 
 def care(town, clinician, who):

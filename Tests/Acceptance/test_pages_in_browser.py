@@ -45,6 +45,11 @@ PAGES = [
     # Alerting, ranges and settings of a clinic
     ("administrator", "/escalation"), ("administrator", "/rules"), ("administrator", "/teams"), ("administrator", "/teams/{team}"), ("administrator", "/ranges"),
     ("administrator", "/settings"), ("administrator", "/clinic/health"), ("doctor", "/teams", 403),
+    # Accounts, keys and groups
+    ("administrator", "/accounts"), ("administrator", "/accounts?role=clinician&state=suspended"), ("administrator", "/accounts/invite"), ("administrator", "/accounts/invitations/{invitation}"),
+    ("administrator", "/accounts/{account}"), ("administrator", "/keys"), ("administrator", "/keys/new"), ("administrator", "/keys/{key}"), ("administrator", "/keys/{key}/secret"),
+    ("administrator", "/groups"), ("administrator", "/groups/{group}"), ("administrator", "/audit"), ("administrator", "/audit?person={person}"), ("administrator", "/audit?from=2099-01-01"),
+    ("administrator", "/emergencies"), ("administrator", "/emergencies?all=yes"), ("doctor", "/accounts", 403),
     # A laboratory's results
     ("laboratory", "/home"), ("laboratory", "/results"), ("laboratory", "/results/new"), ("laboratory", "/results/{normal}"),
     # Files of results, and results that wait

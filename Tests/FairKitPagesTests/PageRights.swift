@@ -165,6 +165,42 @@ enum PageRights {
         GET /settings/{group}               403        403        403        403        303
         POST /settings/{group}              403        403        403        403        303
         GET /clinic/health                  403        403        403        403        200
+        GET /accounts                       403        403        403        403        200
+        POST /accounts                      403        403        403        403        422
+        GET /accounts/invite                403        403        403        403        200
+        POST /accounts/invite               403        403        403        403        422
+        GET /accounts/invitations/{id}      403        403        403        403        200
+        POST /accounts/invitations/{id}     403        403        403        403        422
+        GET /accounts/invitations/{id}/approve 403        403        403        403        303
+        POST /accounts/invitations/{id}/approve 403        403        403        403        422
+        GET /accounts/{id}                  403        403        403        403        200
+        POST /accounts/{id}                 403        403        403        403        422
+        GET /accounts/{id}/delete           403        403        403        403        303
+        POST /accounts/{id}/delete          403        403        403        403        303
+        GET /keys                           403        403        403        403        200
+        GET /keys/new                       403        403        403        403        200
+        POST /keys/new                      403        403        403        403        422
+        GET /keys/{id}                      403        403        403        403        200
+        GET /keys/{id}/secret               403        403        403        403        200
+        GET /keys/{id}/approve              403        403        403        403        303
+        POST /keys/{id}/approve             403        403        403        403        303
+        GET /keys/{id}/rotate               403        403        403        403        303
+        POST /keys/{id}/rotate              403        403        403        403        303
+        GET /keys/{id}/revoke               403        403        403        403        303
+        POST /keys/{id}/revoke              403        403        403        403        303
+        GET /groups                         403        403        403        403        200
+        POST /groups                        403        403        403        403        422
+        GET /groups/{name}                  403        403        403        403        200
+        POST /groups/{name}/redrive         403        403        403        403        303
+        GET /groups/{name}/change           403        403        403        403        303
+        POST /groups/{name}/change          403        403        403        403        303
+        GET /groups/{name}/webhook          403        403        403        403        303
+        POST /groups/{name}/webhook         403        403        403        403        303
+        GET /groups/{name}/secret           403        403        403        403        200
+        GET /audit                          403        403        403        403        200
+        GET /audit/entries.csv              403        403        403        403        200
+        GET /emergencies                    403        403        403        403        200
+        POST /emergencies/{id}              403        403        403        403        303
         GET /                               open
         GET /home                           200        200        200        200        200
         GET /results                        200        200        200        403        403

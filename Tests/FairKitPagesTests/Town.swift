@@ -15,7 +15,9 @@ struct Town {
     private(set) var people: [RoleName: Person] = [:]
     /// Records of Ada, who is in the clinician's care and in the hands of one laboratory, by their names. Those of Ben, who has
     /// to do with neither, begin with `other `.
-    private(set) var records: [String: String] = ["consent": "research", "team": "on-call", "other team": "on-call"]
+    private(set) var records: [String: String] = [
+        "consent": "research", "team": "on-call", "other team": "on-call", "group": "default", "other group": "default",
+    ]
     private let text: @Sendable (_ field: String, _ longest: Int) -> String
     private let laboratory: String
     private var kits = 0
@@ -26,15 +28,22 @@ struct Town {
         (self.scene, self.text) = (scene, text)
         laboratory = text("laboratory", 100)
         records["other consent"] = "research"
-        for (name, value) in ["band": "0", "rule": "severe-low", "range": "1", "group": "clinic"] {
+        for (name, value) in ["band": "0", "rule": "severe-low", "range": "1", "settings": "clinic"] {
             (records[name], records["other \(name)"]) = (value, value)
         }
         let tenancy = scene.house.tenancy
         _ = try await tenancy.accounts.changeSettings(["display-name": text("tenant", 60)], by: .command)
-        let keys = [
-            try await tenancy.keys.create(name: "n", for: .laboratory(laboratory), by: .command).secret.text,
-            try await tenancy.keys.create(name: "m", for: .laboratory("Mombasa"), by: .command).secret.text,
-        ]
+        let key = try await tenancy.keys.create(
+            name: text("key", 100), for: .laboratory(laboratory), by: .command)
+        let otherKey = try await tenancy.keys.create(name: "m", for: .laboratory("Mombasa"), by: .command)
+        let keys = [key.secret.text, otherKey.secret.text]
+        (records["key"], records["other key"]) = ("\(key.key.id)", "\(otherKey.key.id)")
+        for (whose, name) in [("", text("invited", 100)), ("other ", "m")] {
+            let invited = try await tenancy.accounts.invite(
+                email: "\(whose == "" ? "one" : "two")@example.org", name: name, for: .laboratory(laboratory),
+                by: .command)
+            records["\(whose)invitation"] = "\(invited.id)"
+        }
         let staff: [(RoleName, String)] = [
             (.clinician, ""), (.laboratory, ", \"laboratory\": \(quoted(laboratory))"), (.coordinator, ""),
             (.administrator, ""),
@@ -45,6 +54,9 @@ struct Town {
             try await ask(.patch, "/api/v1/auth/me", as: person, "{\"name\": \(name)}")
             people[role] = person
         }
+        (records["account"], records["other account"]) = (
+            people[.clinician]?.accountID, people[.laboratory]?.accountID
+        )
         let ada = try await scene.patient("patient@example.org")
         people[.patient] = ada
         records["profile"] = try await admit(ada, "")
@@ -201,10 +213,11 @@ struct Town {
         let third = try await scene.patient("third@example.org")
         let emergency = try await admit(third, " in an emergency")
         records["emergency"] = emergency
-        for profile in [emergency, ada] {
-            try await ask(
+        for (profile, whose) in [(emergency, ""), (ada, "other ")] {
+            let opened = try await ask(
                 .post, "/api/v1/profiles/\(profile)/break-glass", as: clinician,
                 "{\"reason\": \(field("emergency", 500))}")
+            records["\(whose)glass"] = try #require(try opened.json["id"]?.text)
         }
         let (teams, account) = (scene.house.tenancy.teams, try #require(AccountID(clinician.accountID)))
         let administrator = scene.house.caller(.administrator)
@@ -235,9 +248,11 @@ extension Route {
     private var named: String? {
         let kinds = [
             ("/kits/", "kit"), ("/results/shares/", "share"), ("/results/", "result"), ("/alerts/", "alert"),
-            ("/people/", "profile"), ("/profile/contacts/", "contact"), ("/profile/consents/", "consent"),
-            ("/on-call/", "team"), ("/teams/", "team"), ("/escalation/", "band"), ("/rules/", "rule"),
-            ("/ranges/", "range"), ("/settings/", "group"),
+            ("/accounts/invitations/", "invitation"), ("/accounts/", "account"), ("/keys/", "key"),
+            ("/groups/", "group"), ("/emergencies/", "glass"), ("/people/", "profile"),
+            ("/profile/contacts/", "contact"), ("/profile/consents/", "consent"), ("/on-call/", "team"),
+            ("/teams/", "team"), ("/escalation/", "band"), ("/rules/", "rule"), ("/ranges/", "range"),
+            ("/settings/", "settings"),
         ]
         return path.contains("{") ? kinds.first { path.hasPrefix($0.0) }?.1 : nil
     }

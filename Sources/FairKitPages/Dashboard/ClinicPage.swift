@@ -12,6 +12,8 @@ enum ClinicPage {
             ("/escalation", .escalation, .escalationWhy), ("/rules", .alertRules, .alertRulesWhy),
             ("/teams", .teams, .teamsWhy), ("/ranges", .ranges, .rangesWhy), ("/settings", .settings, .settingsWhy),
             ("/profile/test", .ownTest, .stepMailWhy), ("/clinic/health", .health, .healthWhy),
+            ("/keys", .apiKeys, .apiKeysLead), ("/groups", .groups, .groupsLead), ("/audit", .audit, .auditLead),
+            ("/emergencies", .emergencies, .emergenciesLead),
         ]
         let content: HTML = """
             <p class="lead">\(reader[.clinicLead])</p>

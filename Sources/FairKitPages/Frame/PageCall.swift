@@ -31,7 +31,7 @@ struct PageCall: AnyTenantCall {
         if let shown { proof = try await account.proof(shown, by: call.caller) } else { proof = nil }
     }
 
-    func show(_ document: Document) -> Response { document.response(to: reader) }
+    func show(_ document: Document) -> Response { document.response(to: reader, forgotten) }
 
     /// What was done, as the page after a form says; nil: nothing, or another page's text.
     func done(_ texts: PageText...) -> PageText? { request.done(among: texts) }

@@ -20,8 +20,10 @@ extension PageCall {
 
 extension Response {
     /// The page that the answer to a form leads to; nil: it was refused. An answer with cookies is no answer for a second
-    /// time: they stand for a session, or a proof.
+    /// time: they stand for a session, or a proof. A secret that is shown once is not made again: its page says that it is
+    /// gone.
     fileprivate var nextPage: String? {
-        status == .seeOther && headers[.setCookie] == nil ? headers[.location] : nil
+        let cookie = headers[.setCookie]
+        return status == .seeOther && cookie?.hasPrefix(PageCall.once) ?? true ? headers[.location] : nil
     }
 }

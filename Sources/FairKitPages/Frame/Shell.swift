@@ -3,7 +3,7 @@ import FairKitService
 
 /// A place of the main navigation, for the roles that may do its action.
 enum Tab: CaseIterable {
-    case home, alerts, people, results, kits, onCall, clinic, profile
+    case home, alerts, people, results, kits, onCall, accounts, clinic, profile
 
     fileprivate func isShown(to reader: Reader) -> Bool {
         switch self {
@@ -14,6 +14,7 @@ enum Tab: CaseIterable {
         case .alerts: reader.may(.acknowledgeAlert)
         case .people: reader.may(.findProfiles)
         case .onCall: reader.may(.readTeams)
+        case .accounts: reader.may(.manageAccounts)
         case .clinic: reader.role == .administrator
         }
     }
@@ -27,6 +28,7 @@ enum Tab: CaseIterable {
         case .profile: .ownProfile
         case .people: .patients
         case .onCall: .onCall
+        case .accounts: .accounts
         case .clinic: .clinic
         }
     }
@@ -40,6 +42,7 @@ enum Tab: CaseIterable {
         case .profile: "/profile"
         case .people: "/people"
         case .onCall: "/on-call"
+        case .accounts: "/accounts"
         case .clinic: "/clinic"
         }
     }
@@ -53,6 +56,8 @@ enum Tab: CaseIterable {
         case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
         case .people: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500"/>"#
         case .onCall: #"<circle cx="12" cy="12" r="8"/><path d="M12 7.500V12l3 2"/>"#
+        case .accounts:
+            #"<circle cx="9" cy="8" r="3"/><path d="M3.500 19c0-3 2.500-5 5.500-5s5.500 2 5.500 5M17 8.500v6M14 11.500h6"/>"#
         case .clinic: #"<path d="M4.500 20V6.500L12 4l7.500 2.500V20z"/><path d="M12 9v6M9 12h6"/>"#
         }
     }

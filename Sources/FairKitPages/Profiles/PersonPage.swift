@@ -52,6 +52,8 @@ enum PersonPage {
         </div>
         <div>
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
+        \(reader.may(.readAudit)
+            ? reader.links([("/audit?person=\(seen.profile.id)", .auditOfPerson, reader[.auditOfPersonWhy])]) : nil)
         \(record.notesCard(reader))
         \(record.kitsCard(reader))
         </div>

@@ -123,6 +123,39 @@ package enum PageText: String, Sendable, CaseIterable {
     // The clinic, by its administrator
     case clinic, clinicLead
     // Accounts, keys and groups
+    case accounts, accountsShown, accountsNone, accountsNoneWhy, accountsNoMatchWhy, removeFilters, pageBefore
+    case personName, roleName, accountState, accountFind, accountFindHint, accountTypeMore, accountLastSignIn
+    case accountSince, accountOne, accountIsOwn, accountRecordWhy, stateAwaited, stateInvited, stateActive
+    case stateSuspended, stateNoFactor, stateNeverSignedIn, accountResume, accountResumeWhy, accountResumed
+    case accountSuspend, accountSuspendWhy, accountSuspendedDone, accountEndSessions, accountEndSessionsWhy
+    case accountSessionsEnded, accountRemoveFactor, accountRemoveFactorWhy, accountFactorRemoved, accountDelete
+    case accountDeleteWhy, accountDeleted, accountLastAdministrator, approve, approveByOther, approverOthers
+    case approverNone, inviteTitle, inviteLead, inviteSecondHint, inviteClinician, inviteOfLaboratory
+    case inviteCoordinator, inviteAdministrator, inviteChooseRole, inviteNameHint, inviteLaboratory
+    case inviteLaboratoryHint, inviteTypeLaboratory, inviteWrongName, inviteTaken, inviteRefused, inviteSend
+    case inviteSent, inviteAwaits, inviteApproved, inviteApproveWhy, inviteAgain, inviteAgainWhy, inviteWithdraw
+    case inviteWithdrawWhy, inviteWithdrawn, inviteEnds, secretCopied, secretGone, apiKeys, apiKeysLead
+    case apiKeysShown, apiKeysValid, apiKeysAll, apiKeysNone, apiKeysNoneWhy, apiKeyNew, apiKeyNewLead, apiKeyName
+    case apiKeyNameHint, apiKeyTypeName, apiKeyFor, apiKeyChooseRole, apiKeyOfLaboratory, apiKeyConsumer, apiKeyApp
+    case apiKeyOnlyReads, apiKeyNothingToRead, apiKeyLife, apiKeyLifeHint, apiKeyNoEnd, apiKeyChooseLife, apiKeyAsk
+    case apiKeyRefused, apiKeySecret, apiKeySecretLead, apiKeyOne, apiKeyValid, apiKeyEnded, apiKeyUsed
+    case apiKeyUnused, apiKeyMade, apiKeyMay, apiKeyInAudit, apiKeyApproveWhy, apiKeyApproved, apiKeyRotate
+    case apiKeyRotateWhy, apiKeyOverlap, apiKeyOverlapDay, apiKeyOverlapWeek, apiKeyOverlapNone, apiKeyChooseOverlap
+    case apiKeyRevoke, apiKeyRevokeWhy, apiKeyRevoked, apiKeyWithdraw, apiKeyWithdrawWhy, scopeRecords, scopeKits
+    case scopeAlerts, scopeNotes, scopeReads, scopeChanges, groups, groupsLead, groupsShown, groupOne, groupName
+    case groupNameForm, groupNameTaken, groupNew, groupMake, groupMade, groupGets, groupChooseBands, groupPushes
+    case groupClaims, groupParked, groupParkedAt, groupParkedShown, groupParkedMore, groupNothingParked
+    case groupAttempts, groupLastReason, groupNoAnswer, groupPaused, groupRedrive, groupRedriveWhy, groupRedriven
+    case groupChange, groupChangeWhy, groupChanged, groupToldAll, groupSave, groupPause, groupPauseWhy, groupResume
+    case groupResumeWhy, groupRemove, groupRemoveWhy, groupRemoved, groupLastCritical, groupHasUnacked, bandCritical
+    case bandUrgent, bandResult, bandInformation, webhook, webhookWhy, webhookNone, webhookLead, webhookURL
+    case webhookURLHint, webhookWrongURL, webhookRotate, webhookSave, webhookSet, webhookRemove, webhookRemoveWhy
+    case webhookRemoved, webhookSecret, webhookSecretLead, webhookAttempts, webhookAttemptsShown, webhookNoAttempts
+    case webhookAt, webhookAnswer, audit, auditLead, auditShown, auditNone, auditAt, auditWho, auditWhat, auditAbout
+    case auditOutcome, auditDone, auditFailed, auditOfPerson, auditOfPersonWhy, auditOfActor, auditOfActorWhy
+    case auditOneActor, auditOnlyRefused, auditHint, auditFile, chainNever, chainSound, chainBroken, chainChecked
+    case emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown, emergenciesNone
+    case emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more

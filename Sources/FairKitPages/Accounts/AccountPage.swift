@@ -1,0 +1,108 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// One account: who it is of, and what an administrator may do about it. One's own is looked after in the own settings.
+enum AccountPage {
+    private static let done: [PageText] = [
+        .accountSuspendedDone, .accountResumed, .accountSessionsEnded, .accountFactorRemoved,
+    ]
+
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as AccountID)
+        let change: (AccountChange, PageText)? =
+            switch form["do"] {
+            case "suspend": (.suspend, .accountSuspendedDone)
+            case "resume": (.resume, .accountResumed)
+            case "sessions": (.endSessions, .accountSessionsEnded)
+            case "factor": (.removeSecondFactor, .accountFactorRemoved)
+            default: nil
+            }
+        guard let change, id != reader.own?.account.id else {
+            return try await draw(page, [Wrong(field: "main", text: reader[.ownChooseOne])])
+        }
+        do { _ = try await page.tenancy.accounts.change(id, change.0, by: page.caller) } catch {
+            guard case .own(let failure) = error, case .lastAdministrator = failure else { throw error }
+            return try await draw(page, [Wrong(field: "main", text: reader[.accountLastAdministrator])])
+        }
+        return .seeOther(reader["/accounts/\(id)?done=\(change.1.rawValue)"])
+    }
+
+    private static func draw(_ page: PageCall, _ wrong: [Wrong] = []) async throws -> Response {
+        let reader = page.reader
+        let view = try await page.tenancy.accounts.show(page.call.id(), by: page.caller)
+        let account = view.account
+        var links: [(path: Link.Path, title: PageText, why: String)] = []
+        if reader.may(.readAudit) {
+            links.append(("/audit?actor=\(account.id)", .auditOfActor, reader[.auditOfActorWhy]))
+        }
+        if let person = account.role.profile, reader.may(.findProfiles) {
+            links.append(("/people/\(person)", .patientRecord, reader[.accountRecordWhy]))
+        }
+        return page.show(
+            reader.managed(
+                view.shownName, tab: .accounts, back: (reader["/accounts"], .accounts),
+                done: page.done(among: done), wrong,
+                """
+                <section class="card">\(facts(view, reader))</section>
+                \(links.isEmpty ? nil : reader.links(links))
+                \(account.id == reader.own?.account.id
+                    ? reader.links([("/profile", .ownAccount, reader[.accountIsOwn])]) : actions(view, reader))
+                """))
+    }
+
+    static func facts(_ view: AccountView, _ reader: Reader) -> HTML {
+        let account = view.account
+        return reader.facts([
+            (.accountState, reader.badge(view.way)), (.emailAddress, "\(account.email.description)"),
+            (.roleName, "\(reader[account.role.name.ownText])\(view.laboratory.map { ", \($0)" } ?? "")"),
+            (.accountSince, reader.moment(account.createdAt)),
+            (.accountLastSignIn, view.signedInAt.map { reader.moment($0) } ?? "\(reader[.stateNeverSignedIn])"),
+        ])
+    }
+
+    private static func actions(_ view: AccountView, _ reader: Reader) -> HTML {
+        let (account, link) = (view.account, reader["/accounts/\(view.account.id)"])
+        let isSuspended = account.state == .suspended
+        return """
+            \(isSuspended ? reader.act(.accountResume, .accountResumeWhy, link, "resume") : nil)\
+            \(isSuspended ? nil : reader.act(.accountEndSessions, .accountEndSessionsWhy, link, "sessions"))\
+            \(account.secondFactorSince == nil ? nil : reader.act(.accountRemoveFactor, .accountRemoveFactorWhy, link, "factor"))\
+            \(isSuspended ? nil : reader.act(.accountSuspend, .accountSuspendWhy, link, "suspend", isDanger: true))\
+            <section class="card"><h2>\(reader[.accountDelete])</h2><p class="soft">\(reader[.accountDeleteWhy])</p>
+            <div class="actions"><a class="button danger quiet" href="\(to: reader["/accounts/\(account.id)/delete"])">\(reader[.accountDelete])</a></div></section>
+            """
+    }
+}
+
+/// The end of an account, which can't be undone: password and code are asked for.
+enum DeleteAccountPage {
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, view) = (page.reader, try await view(page))
+        return page.show(
+            reader.managed(
+                reader[.accountDelete], tab: .accounts, back: (reader["/accounts/\(view.account.id)"], .accountOne),
+                """
+                <section class="card">\(AccountPage.facts(view, reader))</section>
+                \(reader.act(.accountDelete, .accountDeleteWhy, reader["/accounts/\(view.account.id)/delete"], "delete", isDanger: true))
+                """))
+    }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let view = try await view(page)
+        try await page.tenancy.accounts.delete(view.account.id, proof: page.proof, by: page.caller)
+        return .seeOther(page.reader["/accounts?done=\(PageText.accountDeleted.rawValue)"])
+    }
+
+    /// No one deletes their own account here.
+    private static func view(_ page: PageCall) async throws -> AccountView {
+        let view = try await page.tenancy.accounts.show(page.call.id(), by: page.caller)
+        guard view.account.id != page.reader.own?.account.id else { throw Problem.notFound }
+        try page.requireProof()
+        return view
+    }
+}

@@ -1,0 +1,130 @@
+import FairKitAPI
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The audit log: who did what, about whom. A person's page leads to who saw that person, and an account's to what it did.
+enum AuditPage {
+    private static let most = 50
+    /// Most entries of a file.
+    private static let mostOfFile = 20_000
+
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, wanted) = (page.reader, Wanted(page))
+        let start = try page.place(page.request.uri.queryParameters["cursor"], wanted.list) { AuditCursor($0) }
+        let found = try await page.tenancy.audit.list(wanted.filter, before: start, limit: most, by: page.caller)
+        let names = try await AuditNames(page)
+        let next = try found.next.map { wanted.link(reader, cursor: try page.seal($0, wanted.list)) }
+        let rows = found.items.map { row($0.entry, names, reader) }
+        let heads: [PageText?] = [.auditAt, .auditWho, .auditWhat, .auditAbout, .auditOutcome]
+        return page.show(
+            Document(
+                title: reader[wanted.person == nil ? .audit : .auditOfPerson], tab: .clinic,
+                back: (reader["/clinic"], .clinic),
+                content: """
+                    <p class="lead">\(reader[.auditLead])</p>
+                    \(try await chain(page))\(form(wanted, names, reader))
+                    \(rows.isEmpty
+                        ? reader.empty(.noMatch, .auditNone, wanted.isAny ? ("/audit", .removeFilters) : nil)
+                        : reader.table(.audit, reader[.auditShown, ["count": .number(rows.count)]], heads, rows))
+                    <p class="actions">\(next.map { "<a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a>" as HTML })\
+                    \(rows.isEmpty ? nil : "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, isFile: true))\">\(reader[.auditFile])</a>" as HTML)</p>
+                    """))
+    }
+
+    /// The entries that match, as a file for a spreadsheet.
+    static func file(_ page: PageCall) async throws -> Response {
+        let (wanted, names) = (Wanted(page), try await AuditNames(page))
+        var file = CSVFile([
+            "at", "action", "outcome", "role", "name", "accountId", "keyId", "patientId", "objectId", "address",
+            "breakGlass", "times",
+        ])
+        var (start, count): (AuditCursor?, Int) = (nil, 0)
+        repeat {
+            let found = try await page.tenancy.audit.list(wanted.filter, before: start, limit: 500, by: page.caller)
+            for entry in found.items.map(\.entry) {
+                let actor = entry.actor
+                file.add([
+                    .text("\(entry.at)"), .text(entry.action.rawValue), .text(entry.outcome.rawValue),
+                    .text(actor.role?.rawValue), .text(names[actor]), .text(actor.account?.description),
+                    .text(actor.key?.description), .text(entry.profileID?.description), .text(entry.object),
+                    .text(actor.address), .text("\(entry.breakGlass)"), .number("\(entry.times)"),
+                ])
+            }
+            (start, count) = (found.next, count + found.items.count)
+        } while start != nil && count < mostOfFile
+        return page.call.file(
+            ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
+            "attachment; filename=\"fairkit-audit.csv\"", [.cacheControl: "no-store"])
+    }
+
+    /// What the last check of the chain found, and when it was.
+    private static func chain(_ page: PageCall) async throws -> HTML {
+        let reader = page.reader
+        var filter = AuditFilter()
+        filter.action = .auditVerified
+        let last = try await page.tenancy.audit.list(filter, before: nil, limit: 1, by: page.caller).items.first?.entry
+        guard let last else { return "<p class=\"banner warning\">\(reader[.chainNever])</p>" }
+        let isSound = last.outcome == .success
+        return """
+            <p class="banner \(isSound ? "ok" : "critical")">\(reader[isSound ? .chainSound : .chainBroken]) \
+            \(reader[.chainChecked]) \(reader.moment(last.at)).</p>
+            """
+    }
+
+    private static func row(_ entry: AuditEntry, _ names: AuditNames, _ reader: Reader) -> HTML {
+        let name = names[entry.actor]
+        let who = name ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
+        let id = entry.actor.account.map { "\($0)" } ?? entry.actor.key.map { "\($0)" }
+        let link = id.map { "<a href=\"\(to: reader["/audit?actor=\($0)"])\">\(who)</a>" as HTML } ?? "\(who)"
+        let role =
+            name == nil
+            ? nil : entry.actor.role.map { "<br><span class=\"soft small\">\(reader[$0.ownText])</span>" as HTML }
+        let person = entry.profileID.map { id -> HTML in
+            "<a href=\"\(to: reader["/audit?person=\(id)"])\">\(reader[.auditOfPerson])</a>"
+        }
+        let outcome: HTML =
+            switch entry.outcome {
+            case .success: "\(reader[.auditDone])"
+            case .denied: reader.badge("high", "!", reader[.ownWasRefused])
+            case .failed: reader.badge("plain", "✕", reader[.auditFailed])
+            }
+        return """
+            <tr><th scope="row">\(reader.moment(entry.at))</th><td>\(link)\(role)</td>\
+            <td>\(reader[entry.action.area])<br><span class="code soft small">\(entry.action.rawValue)</span>\
+            \(entry.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil)</td>\
+            <td>\(person)</td><td>\(outcome)\(entry.times > 1 ? " ×\(entry.times)" : "")</td></tr>
+
+            """
+    }
+
+    private static func form(_ wanted: Wanted, _ names: AuditNames, _ reader: Reader) -> HTML {
+        let areas = AuditAction.areas.map { ($0.name, reader[$0.text]) }
+        let kept: HTML? = wanted.actor.map { actor in
+            """
+            <input type="hidden" name="actor" value="\(actor.description)">\
+            <p>\(reader[.auditWho]): <b>\(names.name(of: actor) ?? reader[.auditOneActor])</b> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            """
+        }
+        let person: HTML? = wanted.person.map { person in
+            """
+            <input type="hidden" name="person" value="\(person.description)">\
+            <p>\(reader[.auditAbout]): <a href="\(to: reader["/people/\(person)"])">\(reader[.patientRecord])</a> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            """
+        }
+        return """
+            <form class="card filters" method="get" action="\(to: reader["/audit"])">
+              \(kept)\(person)
+              \(reader.select("area", .auditWhat, [("", reader[.allWord])] + areas, wanted.area ?? ""))
+              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(wanted.from.map { "\($0)" } ?? "")\""))
+              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(wanted.to.map { "\($0)" } ?? "")\""))
+              <label class="choice"><input type="checkbox" name="denied" value="yes"\(wanted.isDenied ? " checked" as HTML : nil)> \(reader[.auditOnlyRefused])</label>
+              <button>\(reader[.filter])</button>
+              <p class="hint">\(reader[.auditHint])</p>
+            </form>
+            """
+    }
+}

@@ -1,0 +1,63 @@
+import FairKitCore
+import FairKitService
+import FairKitStore
+import HTTPSupport
+import HTTPTypes
+import Support
+import Testing
+
+@Suite struct `A group of programs, for an administrator` {
+    @Test func `is made, changed, paused and removed, and critical alerts keep a way`() async throws {
+        try await Scene.run { scene in
+            var (root, person) = try await scene.atWork()
+            #expect(try await root.open("/clinic").text.contains("href=\"/groups\""))
+            let wrong = try await root.fill("/groups", ["name": "Ward 4", "band0": "yes"])
+            #expect(wrong.status == 422 && wrong.text.contains("value=\"Ward 4\""))
+            let made = try await root.fill("/groups", ["name": "ward-4", "band0": "yes", "band1": "yes"])
+            #expect(made.headers[.location] == "/groups/ward-4?done=groupMade")
+            #expect(
+                try await root.fill("/groups", ["name": "ward-4", "band0": "yes"]).text.contains("There is a group"))
+            #expect(try await root.open("/groups/ward-4").text.contains("critical results, urgent alerts"))
+            let path = "/groups/ward-4/change"
+            #expect(try await root.open(path).headers[.location]?.hasPrefix("/prove") == true)
+            try await root.prove(person)
+            #expect(try await root.fill(path, ["do": "change"]).status == 422)
+            #expect(try await root.fill(path, ["do": "change", "band2": "yes"]).status == 303)
+            // An administrator who would silence all critical alerts is refused, with what is there kept.
+            let silent = try await root.fill("/groups/default/change", ["do": "pause"])
+            #expect(silent.status == 422 && silent.text.contains("No other group would get critical alerts."))
+            #expect(try await root.fill(path, ["do": "pause"]).status == 303)
+            #expect(try await root.open("/groups").text.contains("Paused"))
+            #expect(try await root.fill(path, ["do": "remove"]).headers[.location] == "/groups?done=groupRemoved")
+            #expect(try await root.open("/groups/ward-4").status == 404)
+            #expect(try await !root.open("/groups/default/change").text.contains("value=\"remove\""))
+        }
+    }
+
+    @Test func `gets its alerts at an address, whose secret is shown once`() async throws {
+        try await Scene.run { scene in
+            var (root, person) = try await scene.atWork()
+            try await root.prove(person)
+            let path = "/groups/default/webhook"
+            let local = try await root.fill(path, ["do": "set", "url": "http://127.0.0.1/x\"y"])
+            #expect(local.status == 422 && local.text.contains("value=\"http://127.0.0.1/x&quot;y\""))
+            let set = try await root.fill(path, ["do": "set", "url": "https://example.org/hook?k=1"])
+            #expect(set.headers[.location] == "/groups/default/secret")
+            #expect(try await root.open("/groups/default/secret").text.contains("whsec_"))
+            #expect(try await !root.open("/groups/default/secret").text.contains("whsec_"))
+            #expect(try await root.open("/groups/default").text.contains("https://example.org</dd>"))
+            let same = try await root.fill(path, ["do": "set", "url": "https://example.org/other"])
+            #expect(same.headers[.location] == "/groups/default?done=webhookSet", "the secret stays")
+            #expect(try await root.fill(path, ["do": "remove"]).status == 303)
+            #expect(try await root.open("/groups/default").text.contains("its programs fetch it"))
+        }
+    }
+
+    @Test func `sends what is parked again`() async throws {
+        try await Scene.run { scene in
+            var (root, _) = try await scene.atWork()
+            let none = try await root.fill("/groups", [:], to: "/groups/default/redrive")
+            #expect(none.headers[.location] == "/groups/default?done=groupNothingParked")
+        }
+    }
+}
