@@ -96,7 +96,7 @@ enum AlertPage {
         \(alert.isUnverified ? " \(reader.badge("held", "◇", reader[.toVerify]))" as HTML : nil)</p>
           \(reader.sameResult(alert, told.loop.twins, aside(alert)))
           <dl class="facts">
-            \(phone.map { "<dt>\(reader[.thePatient]): \(reader.language.report.phone)</dt><dd>\($0)</dd>" as HTML })
+            \(phone.map { "<dt>\(reader.language.report.phone)</dt><dd>\($0)</dd>" as HTML })
             <dt>\(reader[.state])</dt><dd>\(reader[alert.state.text])</dd>
             <dt>\(reader[.openSince])</dt><dd>\(reader.moment(alert.raisedAt))</dd>
             \(correction(alert.correction, reader))\(told.course.facts.map { "<dt>\(reader[$0.0])</dt><dd>\($0.1)</dd>" as HTML })
