@@ -143,7 +143,8 @@ let sources: [Target] = [
     .target(
         name: "FairKitPages",
         dependencies: [
-            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode", "Schemas",
+            "BarcodeReader", "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode",
+            "Schemas",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Logging", package: "swift-log"),

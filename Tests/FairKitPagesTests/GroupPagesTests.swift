@@ -17,7 +17,7 @@ import Testing
             #expect(made.headers[.location] == "/groups/ward-4?done=groupMade")
             #expect(
                 try await root.fill("/groups", ["name": "ward-4", "band0": "yes"]).text.contains("There is a group"))
-            #expect(try await root.open("/groups/ward-4").text.contains("critical results, urgent alerts"))
+            #expect(try await root.open("/groups/ward-4").text.contains("Critical alerts, Urgent alerts"))
             let path = "/groups/ward-4/change"
             #expect(try await root.open(path).headers[.location]?.hasPrefix("/prove") == true)
             try await root.prove(person)

@@ -100,7 +100,8 @@ import Testing
                     let name = "\(role): \(route.method) \(route.path)"
                     // These names are the same in each tenant.
                     let shared = [
-                        "/on-call", "/groups", "/profile/consents", "/teams", "/escalation", "/rules", "/ranges", "/settings",
+                        "/on-call", "/groups", "/profile/consents", "/teams", "/escalation", "/rules", "/ranges",
+                        "/settings",
                     ]
                     if let path = route.path(of: "", in: theirs.records),
                         !shared.contains(where: { path.hasPrefix($0) })

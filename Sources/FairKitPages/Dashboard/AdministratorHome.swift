@@ -8,7 +8,7 @@ enum AdministratorHome {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let found = try await page.tenancy.dashboard(by: page.caller)
-        let kits = [(PageText.kitsOverdue, found.overdueKits), (.kitsForReview, found.kitsToReview)]
+        let kits = [(PageText.overdueKits, found.overdueKits), (.kitsForReview, found.kitsToReview)]
         let waiting = kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
         let setup = found.setup.flatMap { $0.isComplete ? nil : firstDay($0, reader) }
         let content: HTML = """
@@ -24,12 +24,11 @@ enum AdministratorHome {
         let steps = ClinicSetup.Step.allCases.map { step -> HTML in
             let isDone = setup.done.contains(step)
             let (title, why, path) = words(of: step)
-            let link = reader.ifThere(path)
             let state: HTML =
                 isDone ? "<div>\(reader.badge("normal", "●", reader[.stepDone]))</div>" : "<span>\(reader[why])</span>"
             return """
                 <li\(isDone ? " class=\"done\"" as HTML : nil)\(step == next ? " aria-current=\"step\"" as HTML : nil)>\
-                <b>\(link.map { "<a href=\"\(to: $0)\">\(reader[title])</a>" as HTML } ?? "\(reader[title])")</b> \(state)</li>
+                <b><a href="\(to: reader[path])">\(reader[title])</a></b> \(state)</li>
 
                 """
         }
@@ -60,7 +59,12 @@ enum AdministratorHome {
     private static func list(_ title: PageText, _ part: Dashboard.Part<KitView>, _ reader: Reader) -> HTML? {
         guard !part.items.isEmpty else { return nil }
         let total = part.total.count
-        let rows = part.items.map { "<li><div><span class=\"code\">\($0.code.description)</span></div></li>" as HTML }
+        let rows = part.items.map { kit -> HTML in
+            """
+            <li><a href="\(to: reader["/kits/\(kit.id)"])"><span class="code">\(kit.code.description)</span></a></li>
+
+            """
+        }
         let more: HTML? =
             total > rows.count
             ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])</p>"

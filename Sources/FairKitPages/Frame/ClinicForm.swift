@@ -48,7 +48,4 @@ extension Reader {
     func fact(_ name: PageText, _ value: String?) -> HTML {
         "<dt>\(self[name])</dt><dd>\(value ?? self[.settingNotSet])</dd>\n"
     }
-
-    /// A page of another part of the room; nil: there is none yet.
-    func ifThere(_ path: Link.Path) -> Link? { Link(next: self[path].text, of: tenant, among: Route.pages) }
 }

@@ -99,17 +99,6 @@ extension Reader {
     }
 }
 
-extension Band {
-    var text: PageText {
-        switch self {
-        case .critical: .bandCritical
-        case .urgent: .bandUrgent
-        case .result: .bandResult
-        case .information: .bandInformation
-        }
-    }
-}
-
 extension PageCall {
     /// The webhook of a group; nil: it has none, or there is no such group.
     func webhook(of group: String) async throws -> Webhook? {

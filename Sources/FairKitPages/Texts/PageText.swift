@@ -147,8 +147,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case groupClaims, groupParked, groupParkedAt, groupParkedShown, groupParkedMore, groupNothingParked
     case groupAttempts, groupLastReason, groupNoAnswer, groupPaused, groupRedrive, groupRedriveWhy, groupRedriven
     case groupChange, groupChangeWhy, groupChanged, groupToldAll, groupSave, groupPause, groupPauseWhy, groupResume
-    case groupResumeWhy, groupRemove, groupRemoveWhy, groupRemoved, groupLastCritical, groupHasUnacked, bandCritical
-    case bandUrgent, bandResult, bandInformation, webhook, webhookWhy, webhookNone, webhookLead, webhookURL
+    case groupResumeWhy, groupRemove, groupRemoveWhy, groupRemoved, groupLastCritical, groupHasUnacked, webhook,
+        webhookWhy, webhookNone, webhookLead, webhookURL
     case webhookURLHint, webhookWrongURL, webhookRotate, webhookSave, webhookSet, webhookRemove, webhookRemoveWhy
     case webhookRemoved, webhookSecret, webhookSecretLead, webhookAttempts, webhookAttemptsShown, webhookNoAttempts
     case webhookAt, webhookAnswer, audit, auditLead, auditShown, auditNone, auditAt, auditWho, auditWhat, auditAbout
@@ -183,7 +183,7 @@ package enum PageText: String, Sendable, CaseIterable {
     // Alerting, ranges and settings of a clinic
     case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator
     case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
-    case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, kitsOverdue, kitsForReview
+    case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, overdueKits, kitsForReview
     case settingNotSet, escalation, escalationWhy, escalationLead, escalationNow, escalationNone, escalationStandard
     case escalationSet, changeSteps, repeatsEvery, reachesNoOne, bandCritical, bandUrgent, bandResult, bandInformation
     case tellCare, tellOffice, tellTeam, policyLead, stepNumber, minutesAfter, repeatMinutes, typeMinutes, typePause
@@ -244,7 +244,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers, readLevel, differs
     case somethingDiffers
     // Alerts: who was told, what comes next, whom to ask
-    case beingTold, underWaySince, notArrivedYet, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther, noOneNext
+    case beingTold, underWaySince, notArrivedYet, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther,
+        noOneNext
     case notYetTold, willTell, stepEmpty, lackPatient, lackCare, lackTeam, lackOperator, seenWord, notYours
     case notYoursWhy, askedToAct, whomToAsk, noOneToAsk, ifItCannotWait, readBackAnyway, whatYouCanDo, eachAlone
     case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait
