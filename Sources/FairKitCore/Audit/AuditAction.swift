@@ -10,6 +10,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case kitRead = "kit.read"
     case kitListed = "kit.listed"
     case kitAdvanced = "kit.advanced"
+    case arrivalTakenBack = "kit.arrival-taken-back"
     case kitAssigned = "kit.assigned"
     case kitPhotoRead = "kit.photo-read"
     case kitReviewed = "kit.reviewed"

@@ -337,6 +337,11 @@
         const request = sending(scan);
         request.body.set("code", code);
         const got = await ask(scan.action, request), part = one(scan.dataset.scan), fresh = got && one(scan.dataset.scan, got.page);
+        if (!fresh && got && [403, 404, 413].includes(got.answer.status)) {
+          field.value = code;
+          beep(false);
+          return say(one("h1", got.page)?.textContent ?? "");
+        }
         if (!fresh) { await new Promise(done => setTimeout(done, 3000)); continue; }
         if (got.answer.ok) history.replaceState(history.state, "", got.answer.headers.get("Content-Location") ?? location.href);
         swap(part, fresh.childNodes);

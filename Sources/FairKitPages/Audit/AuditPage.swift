@@ -56,9 +56,10 @@ enum AuditPage {
             }
             (start, count) = (found.next, count + found.items.count)
         } while start != nil && count < mostOfFile
+        if start != nil { file.add([.text(page.reader[.auditCut, ["count": .number(count)]])]) }
         return page.call.file(
             ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"fairkit-audit.csv\"", [.cacheControl: "no-store"])
+            "attachment; filename=\"fairkit-audit\(start == nil ? "" : "-part").csv\"", [.cacheControl: "no-store"])
     }
 
     /// What the last check of the chain found, and when it was.

@@ -37,7 +37,7 @@ struct TypedPolicy {
     static func mark(_ policy: EscalationPolicy?) -> String { policy?.line ?? "-" }
 
     private static func minutes(_ time: Duration) -> String {
-        Thousandths(count: time.components.seconds * 1000 / 60).description
+        Thousandths(count: (time.components.seconds * 1000 + 30) / 60).description
     }
 
     private static func name(_ place: Int, _ target: EscalationTarget) -> String {
@@ -65,7 +65,7 @@ struct TypedPolicy {
     }
 
     private static func seconds(_ text: String) -> Duration? {
-        TypedNumber.read(text).map { .seconds($0.count * 60 / 1000) }
+        TypedNumber.read(text).map { .seconds(($0.count * 60 + 500) / 1000) }
     }
 
     mutating func refuse(_ invalid: Invalid, _ band: Band, _ reader: Reader) {

@@ -10,7 +10,7 @@ extension Route {
         _ name: String, for action: Action?,
         _ take: @escaping @Sendable (PageCall, Form, [UInt8]?) async throws -> Response
     ) -> Route {
-        fileForm(name, for: action, upTo: photoLimit) { page, form, sent in
+        fileForm(name, for: action, upTo: photoLimit, isPhoto: true) { page, form, sent in
             try await take(page, form, sent?["photo"].flatMap { $0.body.isEmpty ? nil : Array($0.body) })
         }
     }
@@ -20,8 +20,9 @@ extension Route {
     /// - Parameters:
     ///   - limit: of the whole form, in bytes.
     ///   - parts: the most fields.
+    ///   - isPhoto: whether it waits for one of the few places of photos.
     static func fileForm(
-        _ name: String, for action: Action?, upTo limit: Int, parts: Int = Multipart.mostParts,
+        _ name: String, for action: Action?, upTo limit: Int, parts: Int = Multipart.mostParts, isPhoto: Bool = false,
         _ take: @escaping @Sendable (PageCall, Form, Multipart?) async throws -> Response
     ) -> Route {
         .api(.post, name, for: action) { (call: Call) -> Response in
@@ -32,12 +33,13 @@ extension Route {
                 try FormToken.check(form, of: page)
                 return try await take(page, form, nil)
             }
-            return try await call.shared.concurrency.photos.enter(call.holder) {
+            @Sendable func taken() async throws -> Response {
                 let sent = try await call.form(upTo: limit, parts: parts)
                 let form = Form(sent)
                 try FormToken.check(form, of: page)
                 return try await take(page, form, sent)
             }
+            return try await isPhoto ? call.shared.concurrency.photos.enter(call.holder) { try await taken() } : taken()
         }.asPage(refusing: Refused.show, own: Refused.showOwn)
     }
 

@@ -81,8 +81,7 @@ enum WebhookPage {
                 try await page.tenancy.webhooks.remove(of: group.name, by: page.caller)
                 return .seeOther(reader["/groups/\(group.name)?done=\(PageText.webhookRemoved.rawValue)"])
             case "set":
-                let wanted = WebhookSettings(
-                    url: url, sendsPayload: false, rotatesSecret: form["rotate"] == "yes")
+                let wanted = WebhookSettings(url: url, sendsPayload: nil, rotatesSecret: form["rotate"] == "yes")
                 let set = try await page.tenancy.webhooks.set(wanted, of: group.name, by: page.caller)
                 guard set.hasNewSecret else {
                     return .seeOther(reader["/groups/\(group.name)?done=\(PageText.webhookSet.rawValue)"])
@@ -94,6 +93,8 @@ enum WebhookPage {
             switch refusal {
             case .invalid:
                 return try await draw(page, typed: url, [Wrong(field: "url", text: reader[.webhookWrongURL])])
+            case .own(.payloadForbidden):
+                return try await draw(page, typed: url, [Wrong(field: "url", text: reader[.webhookSendsLevels])])
             case .notFound: return .seeOther(reader["/groups/\(group.name)"])
             default: throw refusal
             }

@@ -15,6 +15,7 @@ enum CorrectPage {
         let result = try await current(page)
         var typed = TypedReport(form, page.reader).about(result)
         guard correction(of: result, &typed, form) != nil else { return draw(result, typed, form, page) }
+        guard form.version == result.current.number else { return draw(result, typed, form, page, isLate: true) }
         let (reader, after) = (page.reader, typed)
         let before = TypedReport(result, reader)
         let labels: [([String], PageText)] = [
@@ -139,7 +140,7 @@ enum CorrectPage {
         let content: HTML = """
             <p class="lead">\(reader[.correctLead])</p>
             <form class="card" method="post" action="\(to: reader["/results/\(result.id)/correct"])">
-              \(Shell.token(reader))\(reader.version(result.current.number))
+              \(Shell.token(reader))\(reader.version(isLate ? result.current.number : form.version ?? result.current.number))
               <p><span class="code">\(result.kitCode.description)</span>, <span class="code">\(result.reference)</span></p>
               \(NewResultPage.fields(typed, reader))
               <fieldset id="final"><legend>\(reader[.correctKind])</legend>\(kinds)</fieldset>

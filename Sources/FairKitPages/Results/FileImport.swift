@@ -78,7 +78,11 @@ struct FileImport {
         var first: [String: Line] = [:]
         return lines.map { line in
             guard let reference = line.members["reference"]?.said else { return line }
-            guard let before = first.updateValue(first[reference] ?? line, forKey: reference) else { return line }
+            guard let before = first[reference] else {
+                // A line that is not stored takes no number.
+                if case .taken = line.outcome { first[reference] = line }
+                return line
+            }
             switch line.outcome {
             case .taken(let reported) where before.members == line.members:
                 return self.line(line.number, line.members, .taken(.repeated(reported.result)))

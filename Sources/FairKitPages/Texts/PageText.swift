@@ -149,7 +149,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case groupChange, groupChangeWhy, groupChanged, groupToldAll, groupSave, groupPause, groupPauseWhy, groupResume
     case groupResumeWhy, groupRemove, groupRemoveWhy, groupRemoved, groupLastCritical, groupHasUnacked, webhook,
         webhookWhy, webhookNone, webhookLead, webhookURL
-    case webhookURLHint, webhookWrongURL, webhookRotate, webhookSave, webhookSet, webhookRemove, webhookRemoveWhy
+    case webhookURLHint, webhookWrongURL, webhookSendsLevels, auditCut, webhookRotate, webhookSave, webhookSet,
+        webhookRemove, webhookRemoveWhy
     case webhookRemoved, webhookSecret, webhookSecretLead, webhookAttempts, webhookAttemptsShown, webhookNoAttempts
     case webhookAt, webhookAnswer, audit, auditLead, auditShown, auditNone, auditAt, auditWho, auditWhat, auditAbout
     case auditOutcome, auditDone, auditFailed, auditOfPerson, auditOfPersonWhy, auditOfActor, auditOfActorWhy

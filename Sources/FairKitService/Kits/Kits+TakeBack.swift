@@ -26,15 +26,15 @@ extension Kits {
                 return .own(IllegalKitStep(from: kit.status, legal: legal))
             }
             let rest = events.dropLast().reversed().drop { $0.implied && $0.at == last.at && $0.actor == last.actor }
-            // A code that no one knew was added as shipped when its sample arrived.
-            kit.status = rest.first?.status ?? .shipped
+            // A code that no one knew was added when its sample arrived, and has no event before.
+            kit.status = rest.first?.status ?? .issued
             try tx.removeKitEvents(of: id, after: rest.count)
             try tx.updateKit(kit, at: grant.now)
             let logistics = try tx.logistics(of: id)
             if !logistics.isEmpty {
                 try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             }
-            grant.log(.kitAdvanced, id, about: kit.profileID)
+            grant.log(.arrivalTakenBack, id, about: kit.profileID)
             return .success(try Kits.view(of: kit, for: grant, in: tx))
         }
     }

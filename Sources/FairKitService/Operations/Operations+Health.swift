@@ -3,7 +3,7 @@ import FairKitStore
 
 /// Three numbers by which an administrator sees whether the clinic's server does its work.
 package struct ClinicHealth: Equatable, Sendable {
-    /// How long the oldest message waits: a mail, or the next step of an alert that is late.
+    /// How long the oldest message waits, whatever its channel, or the next step of an alert that is late.
     package let queueAge: Duration
     /// Whether there is so little room that only critical results and their alerts are stored.
     package let isDiskFull: Bool
@@ -27,7 +27,7 @@ extension Operations {
     package func health(by caller: Caller) async throws(Refusal<Never>) -> ClinicHealth {
         try await tenant.read(.readMetrics, as: caller) {
             [store = tenant.store] (tx, grant) throws(DatabaseError) -> Outcome<ClinicHealth, Never> in
-            let waiting = [try tx.waitingMails().oldest, try tx.nextStepDue()].compactMap(\.self).min()
+            let waiting = [try tx.oldestWaitingSend(at: grant.now), try tx.nextStepDue()].compactMap(\.self).min()
             let age = waiting.map { $0.distance(to: grant.now) } ?? .zero
             return .success(
                 ClinicHealth(

@@ -68,6 +68,17 @@ extension Connection {
         ) { row throws(DatabaseError) in WaitingMails(count: try row.value(0), oldest: try row.value(1)) }
         return found ?? WaitingMails(count: 0, oldest: nil)
     }
+
+    /// When the oldest message was written that could be sent now, or was tried in vain; those that wait for the end of quiet
+    /// hours are not among them.
+    package func oldestWaitingSend(at now: Timestamp) throws(DatabaseError) -> Timestamp? {
+        try first(
+            """
+            SELECT MIN(n.created_at) FROM notice_send s JOIN notice n ON n.id = s.notice_id
+            WHERE s.due_at IS NOT NULL AND (s.attempts > 0 OR s.due_at <= \(now))
+            """
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) } ?? nil
+    }
 }
 
 /// The mails that are still to be sent.
