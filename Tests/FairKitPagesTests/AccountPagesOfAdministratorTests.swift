@@ -16,17 +16,6 @@ extension Scene {
     }
 }
 
-extension Browser {
-    /// Types password and code at the page that asks for them.
-    mutating func prove(_ person: Person) async throws {
-        scene.house.time.advance(by: .seconds(60))
-        let code = try #require(person.mfa).code(at: scene.house.time.now)
-        let proved = try await fill(
-            "/prove?next=/accounts", ["password": person.password, "code": code, "next": "/accounts"], to: "/prove")
-        #expect(proved.headers[.location] == "/accounts")
-    }
-}
-
 @Suite struct `People with access, for an administrator` {
     private let clinician = ["role": "clinician", "email": "cleo@example.org", "name": "Cleo <b>"]
 
