@@ -153,6 +153,15 @@ struct Laboratory {
         }
     }
 
+    @Test func `takes a number only by a line that is stored`() async throws {
+        try await Laboratory.run { laboratory in
+            let page = try await laboratory.check(Laboratory.header + Self.line("N-4", "none") + Self.line("N-4"))
+            #expect(!page.text.contains("has this number, too"))
+            _ = try await laboratory.send("/results/import/send", try laboratory.fields(of: page))
+            #expect(try await laboratory.stored() == 1, "as the page said")
+        }
+    }
+
     @Test func `comes back with its bad lines alone, and with what is wrong`() async throws {
         try await Laboratory.run { laboratory in
             let text =
@@ -283,6 +292,13 @@ struct Laboratory {
             let late = try await laboratory.browser.send(
                 "/results/\(id)/correct/send", after.merging(["value": "830", "key": "another-key-of-a-form"]) { $1 })
             #expect(late.status == 409 && late.text.contains("Another person was faster"))
+            // Nor does it get past by way of a refusal: the form keeps the version that its reader saw.
+            let refused = try await laboratory.browser.send(
+                "/results/\(id)/correct", after.merging(["value": "840", "reason": "", "key": "third"]) { $1 })
+            #expect(try refused.status == 422 && Browser.hidden("version", in: refused) == before["version"])
+            let checked = try await laboratory.browser.send(
+                "/results/\(id)/correct", after.merging(["value": "840", "key": "fourth"]) { $1 })
+            #expect(checked.status == 409 && checked.text.contains("Another person was faster"))
         }
     }
 }

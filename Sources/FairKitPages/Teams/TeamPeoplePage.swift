@@ -11,7 +11,7 @@ enum TeamPeoplePage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         try page.requireProof()
         let (reader, name, teams) = (page.reader, try OverridePage.name(page), page.tenancy.teams)
-        let typed = TeamsPage.typed(form, ["email", "kind", "address", "description", "timeZone"])
+        let typed = TeamsPage.typed(form, ["email", "kind", "address", "description", "timeZone", "version"])
         func refuse(_ field: String, _ text: PageText) async throws -> Response {
             try await draw(page, typed, [Wrong(field: field, text: reader[text])])
         }
@@ -90,6 +90,7 @@ enum TeamPeoplePage {
         var now = ["timeZone": view.team.timeZone]
         now["description"] = view.team.description
         let isTyped = typed["timeZone"] != nil
+        let version = isLate ? view.team.version : Int(typed["version"] ?? "") ?? view.team.version
         var shown = ClinicForm(
             title: "\(reader[.teamMembers]): \(name)", back: ("/teams/\(name)", .teamWord), wrong: wrong)
         if isLate { shown.now = "<p>\(view.team.description ?? ""), \(view.team.timeZone)</p>" }
@@ -106,7 +107,7 @@ enum TeamPeoplePage {
               \(reader.choice("kind", .ownContactKind, .choose, among: kinds, typed["kind"], wrong))
               \(reader.field("address", .ownContactAddress, wrong, with: "class=\"medium\" autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\" required value=\"\(typed["address"] ?? "")\""))
               <button name="do" value="contact">\(reader[.ownAddContact])</button></form>
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))\(reader.version(view.team.version))
+            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))\(reader.version(version))
               \(TeamsPage.fields(isTyped ? typed : now, wrong, reader))
               <button name="do" value="change">\(reader[.saveTeam])</button></form>
             <form method="post" action="\(to: link)">\(Shell.token(reader))
