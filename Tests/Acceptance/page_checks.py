@@ -35,7 +35,8 @@ OVER = """const walk = document.createTreeWalker(document.querySelector('main'),
 while (walk.nextNode()) { const node = walk.currentNode, one = node.parentElement, scroll = one.closest('.scroll')?.getBoundingClientRect();
   if (!node.data.trim() || one.closest('.hide, .person, #stale, select, textarea, title, desc') || !one.checkVisibility({checkVisibilityCSS: true})) continue;
   range.selectNodeContents(node);
-  boxes.push(...[...range.getClientRects()].filter(box => box.width > 1 && !(scroll && (box.left >= scroll.right || box.right <= scroll.left))).map(box => [node, box])) }
+  boxes.push(...[...range.getClientRects()].map(box => ({left: Math.max(box.left, scroll?.left ?? 0), right: Math.min(box.right, scroll?.right ?? innerWidth), top: box.top, bottom: box.bottom, height: box.height}))
+    .filter(box => box.right - box.left > 1).map(box => [node, box])) }
 boxes.forEach(([node, box], place) => { for (const [other, its] of boxes.slice(place + 1)) if (other !== node
   && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 3
   && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > Math.min(box.height, its.height) / 2) found.push(`"${node.data.trim()}" and "${other.data.trim()}"`) });

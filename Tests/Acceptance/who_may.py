@@ -129,7 +129,7 @@ GET /alerts/{alert}/escalation                 403             200/404/404      
 POST /alerts/{critical}/escalate               403             403              403         403             403         204/404       403        401
 PUT /escalation-policies/{urgency}             403             403              403         403             403         proof         403        401
 GET /escalation-policies/{urgency}             403             200              200         403             403         200           200        401
-GET /escalation-policies/{urgency}/preview     403             200              403         403             403         200           403        401
+GET /escalation-policies/{urgency}/preview     403             200              200         403             403         200           403        401
 DELETE /escalation-policies/{urgency}          403             403              403         403             403         proof         403        401
 GET /alerts/stream                             403             200              200         403             403         200           200        401
 GET /ws                                        403             426              426         403             403         426           426        401
