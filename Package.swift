@@ -143,8 +143,7 @@ let sources: [Target] = [
     .target(
         name: "FairKitPages",
         dependencies: [
-            "BarcodeReader", "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode",
-            "Schemas",
+            "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing", "QRCode", "Schemas",
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Logging", package: "swift-log"),

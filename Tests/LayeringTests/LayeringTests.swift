@@ -67,8 +67,6 @@ private let allowed: [String: Set<String>] = [
     "FairKitPages": [
         "FairKitAPI", "FairKitCore", "FairKitFrame", "FairKitService", "KeyRing.sha256", "QRCode", "Schemas",
         "Hummingbird", "HTTPTypes", "Logging", "NIOCore",
-        // The widths of a label's bars.
-        "BarcodeReader.Code128Symbols",
     ],
     // The only module that knows everything.
     "FairKitServer": [

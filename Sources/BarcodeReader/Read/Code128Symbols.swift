@@ -2,9 +2,9 @@ import CStrips
 import Glibc
 
 /// The symbols of Code 128 (ISO/IEC 15417, table 1): the widths of their bars and spaces in modules, by their values.
-package enum Code128Symbols {
+enum Code128Symbols {
     /// Values 0 to 102 are characters, 103 to 105 begin a code in set A, B or C, 106 ends it.
-    package static let widths: [[Int]] = """
+    static let widths: [[Int]] = """
         212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222
         123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321
         232121 111323 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121
