@@ -4,7 +4,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// One account: who it is of, and what an administrator may do about it. One's own is looked after in the own settings.
+/// One account: who it is of, and what an administrator may do about it. Administrators change their own account at `/profile`.
 enum AccountPage {
     private static let done: [PageText] = [
         .accountSuspendedDone, .accountResumed, .accountSessionsEnded, .accountFactorRemoved,
@@ -43,16 +43,17 @@ enum AccountPage {
         if let person = account.role.profile, reader.may(.findProfiles) {
             links.append(("/people/\(person)", .patientRecord, reader[.accountRecordWhy]))
         }
-        return page.show(
-            reader.managed(
-                view.shownName, tab: .accounts, back: (reader["/accounts"], .accounts),
-                done: page.done(among: done), wrong,
-                """
-                <section class="card">\(facts(view, reader))</section>
-                \(links.isEmpty ? nil : reader.links(links))
-                \(account.id == reader.own?.account.id
+        return ManagedPage(
+            title: view.shownName, tab: .accounts, back: ("/accounts", .accounts), wrong: wrong,
+            done: page.done(among: done)
+        ).show(
+            page,
+            """
+            <section class="card">\(facts(view, reader))</section>
+            \(links.isEmpty ? nil : reader.links(links))
+            \(account.id == reader.own?.account.id
                     ? reader.links([("/profile", .ownAccount, reader[.accountIsOwn])]) : actions(view, reader))
-                """))
+            """)
     }
 
     static func facts(_ view: AccountView, _ reader: Reader) -> HTML {
@@ -83,13 +84,14 @@ enum AccountPage {
 enum DeleteAccountPage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, view) = (page.reader, try await view(page))
-        return page.show(
-            reader.managed(
-                reader[.accountDelete], tab: .accounts, back: (reader["/accounts/\(view.account.id)"], .accountOne),
-                """
-                <section class="card">\(AccountPage.facts(view, reader))</section>
-                \(reader.act(.accountDelete, .accountDeleteWhy, reader["/accounts/\(view.account.id)/delete"], "delete", isDanger: true))
-                """))
+        return ManagedPage(
+            title: reader[.accountDelete], tab: .accounts, back: ("/accounts/\(view.account.id)", .accountOne)
+        ).show(
+            page,
+            """
+            <section class="card">\(AccountPage.facts(view, reader))</section>
+            \(reader.act(.accountDelete, .accountDeleteWhy, reader["/accounts/\(view.account.id)/delete"], "delete", isDanger: true))
+            """)
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {

@@ -41,11 +41,12 @@ enum InvitationPage {
         } else {
             content = "\(content)\(reader.act(.inviteAgain, .inviteAgainWhy, link, "again"))"
         }
-        return page.show(
-            reader.managed(
-                invitation.name ?? "\(invitation.email)", tab: .accounts, back: (reader["/accounts"], .accounts),
-                done: page.done(.inviteSent, .inviteAwaits), wrong,
-                "\(content)\(reader.act(.inviteWithdraw, .inviteWithdrawWhy, link, "withdraw", isDanger: true))"))
+        return ManagedPage(
+            title: invitation.name ?? "\(invitation.email)", tab: .accounts, back: ("/accounts", .accounts),
+            wrong: wrong, done: page.done(.inviteSent, .inviteAwaits)
+        ).show(
+            page,
+            "\(content)\(reader.act(.inviteWithdraw, .inviteWithdrawWhy, link, "withdraw", isDanger: true))")
     }
 
     /// Password and code are asked for before the form of the approval.
@@ -56,10 +57,11 @@ enum InvitationPage {
         try page.requireProof()
         let form = reader.act(
             .approve, .inviteApproveWhy, reader["/accounts/invitations/\(invitation.id)/approve"], "approve")
-        return page.show(
-            reader.managed(
-                reader[.approve], tab: .accounts, back: (link, .invitation),
-                "\(try await facts(invitation, page))\(form)"))
+        return ManagedPage(
+            title: reader[.approve], tab: .accounts, back: ("/accounts/invitations/\(invitation.id)", .invitation)
+        ).show(
+            page,
+            "\(try await facts(invitation, page))\(form)")
     }
 
     static func approve(_ page: PageCall, _ form: Form) async throws -> Response {

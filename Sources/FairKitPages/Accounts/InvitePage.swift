@@ -53,28 +53,29 @@ enum InvitePage {
     {
         let reader = page.reader
         let names = try await page.laboratories().values.sorted().prefix(200)
-        return page.show(
-            reader.managed(
-                reader[.inviteTitle], tab: .accounts, back: (reader["/accounts"], .accounts), refused: .inviteRefused,
-                wrong,
-                """
-                <p class="lead">\(reader[.inviteLead])</p>
-                <form class="card" method="post" action="\(to: reader["/accounts/invite"])">
-                  \(Shell.token(reader))
-                  \(reader.choices("role", .roleName, about: .inviteSecondHint, wrong, roles.map { ($0.rawValue, "\(reader[$0.inviteText])" as HTML) }, chosen: typed["role"]))
-                  \(reader.field("email", .emailAddress, wrong, with: """
+        return ManagedPage(
+            title: reader[.inviteTitle], tab: .accounts, back: ("/accounts", .accounts), refused: .inviteRefused,
+            wrong: wrong
+        ).show(
+            page,
+            """
+            <p class="lead">\(reader[.inviteLead])</p>
+            <form class="card" method="post" action="\(to: reader["/accounts/invite"])">
+              \(Shell.token(reader))
+              \(reader.choices("role", .roleName, about: .inviteSecondHint, wrong, roles.map { ($0.rawValue, "\(reader[$0.inviteText])" as HTML) }, chosen: typed["role"]))
+              \(reader.field("email", .emailAddress, wrong, with: """
                     class="medium" type="email" value="\(typed["email"] ?? "")" autocomplete="off" autocapitalize="none" spellcheck="false" required
                     """))
-                  \(reader.field("name", .personName, wrong, hint: .inviteNameHint, with: """
+              \(reader.field("name", .personName, wrong, hint: .inviteNameHint, with: """
                     class="medium" type="text" value="\(typed["name"] ?? "")" maxlength="100" autocomplete="off"
                     """))
-                  \(reader.field("laboratory", .inviteLaboratory, wrong, hint: .inviteLaboratoryHint, with: """
+              \(reader.field("laboratory", .inviteLaboratory, wrong, hint: .inviteLaboratoryHint, with: """
                     class="medium" type="text" value="\(typed["laboratory"] ?? "")" maxlength="100" list="laboratories" autocomplete="off"
                     """))
-                  <datalist id="laboratories">\(names.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
-                  <div class="actions"><button>\(reader[.inviteSend])</button></div>
-                </form>
-                """))
+              <datalist id="laboratories">\(names.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
+              <div class="actions"><button>\(reader[.inviteSend])</button></div>
+            </form>
+            """)
     }
 }
 

@@ -15,7 +15,7 @@ enum RulesPage {
 
             """
         }
-        return ClinicForm(title: reader[.alertRules], done: page.done(.ownSaved)).show(
+        return ManagedPage(title: reader[.alertRules], done: page.done(.ownSaved)).show(
             page,
             """
             <p class="lead">\(reader[.alertRulesLead])</p>
@@ -53,7 +53,7 @@ enum RulePage {
         let (reader, rule) = (page.reader, try rule(page))
         try page.requireProof()
         let isOn = try await page.tenancy.alertRules.list(by: page.caller).first { $0.rule == rule }?.isOn ?? false
-        return ClinicForm(title: reader[rule.why], back: ("/rules", .alertRules), wrong: wrong).show(
+        return ManagedPage(title: reader[rule.why], back: ("/rules", .alertRules), wrong: wrong).show(
             page,
             """
             <form class="card" method="post" action="\(to: reader["/rules/\(rule.rawValue)"])">\(Shell.token(reader))

@@ -11,7 +11,7 @@ enum HealthPage {
         let minutes = Int(health.queueAge.components.seconds / 60)
         let backup = health.lastBackup.map { reader.moment($0) } ?? "\(reader[.noBackup])"
         let wait: HTML = "\(reader[.someMinutes, ["count": .number(minutes)]])"
-        return ClinicForm(title: reader[.health], done: nil).show(
+        return ManagedPage(title: reader[.health], done: nil).show(
             page,
             """
             <p class="lead">\(reader[.healthLead]) <b>\(reader[.asOf]) \(reader.clock(now))</b></p>

@@ -11,7 +11,7 @@ enum EscalationPage {
         for band in Band.allCases {
             parts.append(part(band, try await page.tenancy.escalation.preview(of: band, by: page.caller), reader))
         }
-        let form = ClinicForm(title: reader[.escalation], done: page.done(.escalationSet))
+        let form = ManagedPage(title: reader[.escalation], done: page.done(.escalationSet))
         return form.show(page, "<p class=\"lead\">\(reader[.escalationLead])</p>\n\(parts)")
     }
 

@@ -50,7 +50,7 @@ enum PolicyPage {
         _ page: PageCall, _ typed: TypedPolicy, _ policy: EscalationPolicy?, isLate: Bool = false
     ) async throws -> Response {
         let (reader, band) = (page.reader, try band(page))
-        var shown = ClinicForm(
+        var shown = ManagedPage(
             title: "\(reader[.escalation]): \(reader[band.text])", back: ("/escalation", .escalation),
             wrong: typed.wrong)
         if isLate { shown.now = "<p>\(TypedPolicy.mark(policy))</p>" }

@@ -61,23 +61,6 @@ extension Reader {
             <select class="medium" id="\(name)" name="\(name)">\(options)</select></div>
             """
     }
-
-    /// The page of a thing.
-    func managed(_ title: String, tab: Tab, back: (Link, PageText), done: PageText? = nil, _ content: HTML) -> Document
-    {
-        managed(title, tab: tab, back: back, done: done, [], content)
-    }
-
-    /// The page of a form, which may have been refused.
-    func managed(
-        _ title: String, tab: Tab, back: (Link, PageText), done: PageText? = nil, refused: PageText = .ownNotSaved,
-        _ wrong: [Wrong], _ content: HTML
-    ) -> Document {
-        Document(
-            title: title, tab: tab, status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-            back: back, done: wrong.isEmpty ? done : nil, above: wrong.isEmpty ? "" : summary(refused, wrong),
-            content: content)
-    }
 }
 
 extension AccountView {

@@ -64,16 +64,15 @@ struct KeyActPage: Sendable {
             ("0", "\(reader[.apiKeyOverlapNone])"),
         ]
         let overlap = act == .rotate ? reader.choices("overlap", .apiKeyOverlap, wrong, choices, chosen: nil) : nil
-        return page.show(
-            reader.managed(
-                reader[title], tab: .clinic, back: (reader["/keys/\(view.key.id)"], .apiKeyOne), wrong,
-                """
-                <section class="card">\(KeyPage.facts(view, reader))</section>
-                <form class="card" method="post" action="\(to: link(reader, view.key.id))">\(Shell.token(reader))
-                  <p>\(reader[why])</p>\(overlap)
-                  <div class="actions"><button\(act == .revoke ? " class=\"danger\"" as HTML : nil)>\(reader[title])</button></div>
-                </form>
-                """))
+        return ManagedPage(title: reader[title], back: ("/keys/\(view.key.id)", .apiKeyOne), wrong: wrong).show(
+            page,
+            """
+            <section class="card">\(KeyPage.facts(view, reader))</section>
+            <form class="card" method="post" action="\(to: link(reader, view.key.id))">\(Shell.token(reader))
+              <p>\(reader[why])</p>\(overlap)
+              <div class="actions"><button\(act == .revoke ? " class=\"danger\"" as HTML : nil)>\(reader[title])</button></div>
+            </form>
+            """)
     }
 
     private func link(_ reader: Reader, _ id: KeyID) -> Link {

@@ -27,14 +27,13 @@ enum KeyPage {
         if reader.may(.readAudit) {
             links.append(("/audit?actor=\(key.id)", .auditOfActor, reader[.auditOfActorWhy]))
         }
-        return page.show(
-            reader.managed(
-                key.name, tab: .clinic, back: (reader["/keys"], .apiKeys),
-                """
-                \(isOwn ? try await page.whoApproves() : nil)
-                <section class="card">\(facts(view, reader))</section>
-                \(links.isEmpty ? nil : reader.links(links))
-                """))
+        return ManagedPage(title: key.name, back: ("/keys", .apiKeys)).show(
+            page,
+            """
+            \(isOwn ? try await page.whoApproves() : nil)
+            <section class="card">\(facts(view, reader))</section>
+            \(links.isEmpty ? nil : reader.links(links))
+            """)
     }
 
     static func facts(_ view: KeyView, _ reader: Reader) -> HTML {

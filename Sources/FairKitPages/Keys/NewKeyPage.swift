@@ -57,9 +57,9 @@ enum NewKeyPage {
         let reader = page.reader
         let roles = roles.map { ($0.rawValue, "\(reader[$0.keyText])" as HTML) }
         let life = lives.map { ("\($0)", "\(reader[.daysLong, ["count": .number($0)]])" as HTML) }
-        return page.show(
-            reader.managed(
-                reader[.apiKeyNew], tab: .clinic, back: (reader["/keys"], .apiKeys), refused: .apiKeyRefused, wrong,
+        return ManagedPage(title: reader[.apiKeyNew], back: ("/keys", .apiKeys), refused: .apiKeyRefused, wrong: wrong)
+            .show(
+                page,
                 """
                 <p class="lead">\(reader[.apiKeyNewLead])</p>
                 <form class="card" method="post" action="\(to: reader["/keys/new"])">
@@ -76,7 +76,7 @@ enum NewKeyPage {
                   \(page.proof == nil ? TypedProof.fields(reader, wrong) : nil)
                   <div class="actions"><button>\(reader[.apiKeyAsk])</button></div>
                 </form>
-                """))
+                """)
     }
 
     /// Shows the secret of a new key, once.

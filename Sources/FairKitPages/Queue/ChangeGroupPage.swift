@@ -50,20 +50,20 @@ enum ChangeGroupPage {
             group.settings.isEnabled
             ? reader.act(.groupPause, .groupPauseWhy, link, "pause", isDanger: true)
             : reader.act(.groupResume, .groupResumeWhy, link, "resume")
-        return page.show(
-            reader.managed(
-                "\(reader[.groupChange]): \(group.name)", tab: .clinic,
-                back: (reader["/groups/\(group.name)"], .groupOne), wrong,
-                """
-                <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
-                  <p class="hint">\(reader[.groupToldAll])</p>
-                  \(reader.bands(bands.flatMap { $0.isEmpty ? nil : $0 } ?? group.settings.bands, wrong))
-                  <div class="actions"><button name="do" value="change">\(reader[.groupSave])</button></div>
-                </form>
-                \(pause)
-                \(group.name == ConsumerGroup.defaultName
+        return ManagedPage(
+            title: "\(reader[.groupChange]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
+        ).show(
+            page,
+            """
+            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+              <p class="hint">\(reader[.groupToldAll])</p>
+              \(reader.bands(bands.flatMap { $0.isEmpty ? nil : $0 } ?? group.settings.bands, wrong))
+              <div class="actions"><button name="do" value="change">\(reader[.groupSave])</button></div>
+            </form>
+            \(pause)
+            \(group.name == ConsumerGroup.defaultName
                     ? nil : reader.act(.groupRemove, .groupRemoveWhy, link, "remove", isDanger: true))
-                """))
+            """)
     }
 }
 
@@ -116,20 +116,20 @@ enum WebhookPage {
             webhook == nil
             ? nil
             : "<label class=\"choice\"><input type=\"checkbox\" name=\"rotate\" value=\"yes\"> \(reader[.webhookRotate])</label>"
-        return page.show(
-            reader.managed(
-                "\(reader[.webhook]): \(group.name)", tab: .clinic, back: (reader["/groups/\(group.name)"], .groupOne),
-                wrong,
-                """
-                <p class="lead">\(reader[.webhookLead])</p>
-                <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
-                  \(reader.field("url", .webhookURL, wrong, hint: .webhookURLHint, with: """
+        return ManagedPage(
+            title: "\(reader[.webhook]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
+        ).show(
+            page,
+            """
+            <p class="lead">\(reader[.webhookLead])</p>
+            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+              \(reader.field("url", .webhookURL, wrong, hint: .webhookURLHint, with: """
                     type="url" value="\(typed ?? webhook.map { "\($0.url)" } ?? "")" maxlength="2048" autocomplete="off" spellcheck="false" required
                     """))
-                  \(rotate)
-                  <div class="actions"><button name="do" value="set">\(reader[.webhookSave])</button></div>
-                </form>
-                \(webhook == nil ? nil : reader.act(.webhookRemove, .webhookRemoveWhy, link, "remove", isDanger: true))
-                """))
+              \(rotate)
+              <div class="actions"><button name="do" value="set">\(reader[.webhookSave])</button></div>
+            </form>
+            \(webhook == nil ? nil : reader.act(.webhookRemove, .webhookRemoveWhy, link, "remove", isDanger: true))
+            """)
     }
 }

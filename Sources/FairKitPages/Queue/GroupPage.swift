@@ -27,17 +27,18 @@ enum GroupPage {
             (.groupPushes, webhook.map { "\($0.url.origin)" } ?? "\(reader[.groupClaims])"),
             (.accountSince, group.createdAt.map { reader.moment($0) }),
         ])
-        return page.show(
-            reader.managed(
-                group.name, tab: .clinic, back: (reader["/groups"], .groups),
-                done: page.done(
-                    .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved),
-                """
-                <section class="card">\(facts)</section>
-                \(links.isEmpty ? nil : reader.links(links))
-                \(list(parked, of: group, reader))
-                \(list(attempts, reader))
-                """))
+        return ManagedPage(
+            title: group.name, back: ("/groups", .groups),
+            done: page.done(
+                .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved)
+        ).show(
+            page,
+            """
+            <section class="card">\(facts)</section>
+            \(links.isEmpty ? nil : reader.links(links))
+            \(list(parked, of: group, reader))
+            \(list(attempts, reader))
+            """)
     }
 
     /// Sends what is parked again.

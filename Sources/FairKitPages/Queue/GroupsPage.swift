@@ -36,22 +36,22 @@ enum GroupsPage {
             rows.append(try await row(group, page))
         }
         let count = reader[.groupsShown, ["count": .number(rows.count)]]
-        return page.show(
-            reader.managed(
-                reader[.groups], tab: .clinic, back: (reader["/clinic"], .clinic), done: page.done(.groupRemoved),
-                wrong,
-                """
-                <p class="lead">\(reader[.groupsLead])</p>
-                \(reader.table(.groups, count, [.groupName, .groupGets, .groupPushes, .groupParked], rows))
-                <form class="card" method="post" action="\(to: reader["/groups"])">
-                  \(Shell.token(reader))<h2>\(reader[.groupNew])</h2>
-                  \(reader.field("name", .groupName, wrong, hint: .groupNameForm, with: """
+        return ManagedPage(
+            title: reader[.groups], back: ("/clinic", .clinic), wrong: wrong, done: page.done(.groupRemoved)
+        ).show(
+            page,
+            """
+            <p class="lead">\(reader[.groupsLead])</p>
+            \(reader.table(.groups, count, [.groupName, .groupGets, .groupPushes, .groupParked], rows))
+            <form class="card" method="post" action="\(to: reader["/groups"])">
+              \(Shell.token(reader))<h2>\(reader[.groupNew])</h2>
+              \(reader.field("name", .groupName, wrong, hint: .groupNameForm, with: """
                     class="medium" type="text" value="\(typed["name"] ?? "")" maxlength="63" autocapitalize="none" autocomplete="off" spellcheck="false" required
                     """))
-                  \(reader.bands(bands, wrong))
-                  <div class="actions"><button>\(reader[.groupMake])</button></div>
-                </form>
-                """))
+              \(reader.bands(bands, wrong))
+              <div class="actions"><button>\(reader[.groupMake])</button></div>
+            </form>
+            """)
     }
 
     private static func row(_ group: ConsumerGroup, _ page: PageCall) async throws -> HTML {

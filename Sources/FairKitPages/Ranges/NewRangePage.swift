@@ -30,7 +30,7 @@ enum NewRangePage {
         let reader = page.reader
         try page.requireProof()
         let found = try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller)
-        return ClinicForm(title: reader[.newRange], back: ("/ranges", .ranges), wrong: typed.wrong).show(
+        return ManagedPage(title: reader[.newRange], back: ("/ranges", .ranges), wrong: typed.wrong).show(
             page,
             """
             <p class="lead">\(reader[.newRangeLead])</p>
@@ -44,7 +44,7 @@ enum NewRangePage {
         _ effect: RangeEffect, _ range: ReferenceRange, _ typed: TypedRange, _ page: PageCall
     ) -> Response {
         let reader = page.reader
-        return ClinicForm(title: reader[.effectTitle], back: ("/ranges", .ranges)).show(
+        return ManagedPage(title: reader[.effectTitle], back: ("/ranges", .ranges)).show(
             page,
             """
             <section class="card"><h2>\(RangesPage.words(range, reader))</h2>

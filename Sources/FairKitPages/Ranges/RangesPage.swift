@@ -10,7 +10,7 @@ enum RangesPage {
         let start = try page.place(page.request.uri.queryParameters["cursor"], "ranges") { Int($0) }
         let found = try await page.tenancy.ranges.list(before: start, limit: 50, by: page.caller)
         let next = try found.next.map { try page.seal($0, "ranges") }
-        return ClinicForm(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded)).show(
+        return ManagedPage(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded)).show(
             page,
             """
             <p class="lead">\(reader[.rangesLead])</p>
@@ -81,7 +81,7 @@ enum RangeEndPage {
         let (reader, number) = (page.reader, try number(page))
         let view = try await page.tenancy.ranges.show(number, by: page.caller)
         try page.requireProof()
-        return ClinicForm(title: reader[.endRange], back: ("/ranges", .ranges), wrong: wrong).show(
+        return ManagedPage(title: reader[.endRange], back: ("/ranges", .ranges), wrong: wrong).show(
             page,
             """
             <form class="card" method="post" action="\(to: reader["/ranges/\(number)/end"])">\(Shell.token(reader))

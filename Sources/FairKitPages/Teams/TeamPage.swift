@@ -51,7 +51,7 @@ enum TeamPage {
         let shifts = try await page.tenancy.teams.shifts(of: name, by: page.caller)
         let contacts = try await page.tenancy.teams.contacts(of: name, by: page.caller)
         let rows = shifts.shifts.enumerated().map { row($0, $1, shifts.version, view, reader) }
-        var shown = ClinicForm(
+        var shown = ManagedPage(
             title: "\(reader[.teamWord]): \(name)", back: ("/teams", .teams), wrong: form.wrong,
             done: page.done(.teamMade, .shiftAdded, .shiftRemoved, .teamTested, .teamChanged))
         if isLate { shown.now = "<ul>\(shifts.shifts.map { "<li>\(words($0, view, reader))</li>" as HTML })</ul>" }

@@ -91,7 +91,7 @@ enum TeamPeoplePage {
         now["description"] = view.team.description
         let isTyped = typed["timeZone"] != nil
         let version = isLate ? view.team.version : Int(typed["version"] ?? "") ?? view.team.version
-        var shown = ClinicForm(
+        var shown = ManagedPage(
             title: "\(reader[.teamMembers]): \(name)", back: ("/teams/\(name)", .teamWord), wrong: wrong)
         if isLate { shown.now = "<p>\(view.team.description ?? ""), \(view.team.timeZone)</p>" }
         return shown.show(

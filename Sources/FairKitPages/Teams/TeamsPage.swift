@@ -71,7 +71,7 @@ enum TeamsPage {
             rows.isEmpty
             ? "<p class=\"lead\">\(reader[.noTeamsYet])</p>"
             : "<section class=\"card\"><ul class=\"list\">\(rows)</ul></section>"
-        return ClinicForm(title: reader[.teams], wrong: wrong, done: page.done(.teamRemoved)).show(
+        return ManagedPage(title: reader[.teams], wrong: wrong, done: page.done(.teamRemoved)).show(
             page,
             """
             \(list)

@@ -19,7 +19,7 @@ enum SettingsPage {
 
                 """
         }
-        return ClinicForm(title: reader[.settings], done: page.done(.ownSaved)).show(
+        return ManagedPage(title: reader[.settings], done: page.done(.ownSaved)).show(
             page, "<p class=\"lead\">\(reader[.settingsLead])</p>\n\(parts)")
     }
 }
@@ -100,7 +100,7 @@ enum SettingGroupPage {
             \(reader.longText("notice", .setNotice, sent["notice"], wrong, hint: .setNoticeHint, most: 4000))
             \(reader.field("noticeURL", .noticeURL, wrong, hint: .noticeURLHint, with: "class=\"medium\" autocomplete=\"off\" value=\"\(sent["noticeURL"] ?? "")\""))
             """
-        var shown = ClinicForm(title: reader[group.title], back: ("/settings", .settings), wrong: wrong)
+        var shown = ManagedPage(title: reader[group.title], back: ("/settings", .settings), wrong: wrong)
         if isLate {
             shown.now = "<dl class=\"facts\">\(group.fields.map { reader.fact($0.label, $0.words(now, reader)) })</dl>"
         }

@@ -15,7 +15,7 @@ package struct EscalationPreview: Sendable {
         /// Members of teams who are on call then, teams and the operator. The patient and the clinicians in care differ from
         /// alert to alert.
         package let receivers: [Notice.Receiver]
-        /// Whether it reaches no one who could acknowledge, whoever the patient is.
+        /// Whether it reaches no one who could acknowledge, for any patient.
         package let reachesNoOne: Bool
     }
 }

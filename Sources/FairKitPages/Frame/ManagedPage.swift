@@ -4,10 +4,12 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// A page of what an administrator sets up: the way back, what was done, and what of a form is refused.
-struct ClinicForm {
+/// A page of what an administrator looks after: the way back, what was done, and what of a form is refused.
+struct ManagedPage {
     let title: String
+    var tab = Tab.clinic
     var back: (path: Link.Path, text: PageText) = ("/clinic", .clinic)
+    var refused = PageText.ownNotSaved
     var wrong: [Wrong] = []
     /// What is there now, if another person has changed it meanwhile.
     var now: HTML?
@@ -17,11 +19,11 @@ struct ClinicForm {
         let (reader, isRefused) = (page.reader, now != nil || !wrong.isEmpty)
         return page.show(
             Document(
-                title: title, tab: .clinic,
+                title: title, tab: tab,
                 status: now != nil ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
                 back: (reader[back.path], back.text), done: isRefused ? nil : done,
                 above: """
-                    \(now.map { reader.changedMeanwhile($0) })\(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
+                    \(now.map { reader.changedMeanwhile($0) })\(wrong.isEmpty ? nil : reader.summary(refused, wrong))
                     """,
                 content: content))
     }
