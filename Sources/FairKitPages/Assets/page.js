@@ -245,7 +245,7 @@
     channel?.postMessage({ name: "lock" });
     const request = sending(one("#unlock"));
     request.body.set("lock", "yes");
-    fetch(one("#unlock").action, request) // the server counts for itself, too
+    fetch(one("#unlock").action, { ...request, keepalive: true }) // the server counts for itself, too; Back doesn't take this back
       .then(async got => tell({ name: "open", text: one("#open", parse(await got.text()))?.textContent ?? "" })).catch(() => {});
   }
   async function unlock(form) {
