@@ -24,7 +24,8 @@ from fairkit import REPOSITORY
 
 WIDTHS, SCHEMES, TALLEST, SCALE, ROWS = (360, 820, 1440), ("light", "dark"), 1800, 0.5, 4
 # Who is shown in which language: role, tenant. Texts of people stay in the language of their clinic.
-SHOWN = {"en": [("visitor", "default"), ("patient", "default"), ("clinician", "default"), ("administrator", "default")],
+SHOWN = {"en": [("visitor", "default"), ("patient", "default"), ("clinician", "default"), ("laboratory", "default"),
+        ("administrator", "default"), ("coordinator", "default")],
     "es": [("visitor", "clinica-sur"), ("patient", "clinica-sur"), ("clinician", "clinica-sur")],
     "sw": [("visitor", "default"), ("patient", "default"), ("clinician", "default")]}  # fmt: skip
 # The pictures of the README: name, role, size, scheme, and how to come there from the start.
