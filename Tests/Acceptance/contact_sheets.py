@@ -117,7 +117,7 @@ def reached(browser, *first):
         found.append(path)
         links = browser.run("return [...document.querySelectorAll('main a[href], nav a[href]')].map(one => one.getAttribute('href'))")
         # The language is that of the sheet.
-        waiting += [urllib.parse.urljoin(path, link) for link in links if re.match("[/?]", link) and not re.search(r"language=|/docs|\.pdf", link)]
+        waiting += [urllib.parse.urljoin(path, link) for link in links if re.match("[/?]", link) and not re.search(r"language=|/docs|\.(pdf|csv)", link)]
     return found
 
 

@@ -18,16 +18,15 @@ struct AlertTelling {
     private func names(_ receivers: [Notice.Receiver]) -> String { reader.names(receivers, loop.names) }
 
     func html() -> HTML {
-        """
-        <section class="card">
-          <h2>\(reader[.whoWasTold])</h2>
-          <ol class="steps">
-          \(loop.steps.map { step($0.step, $0.wouldTell ?? []) })\(later)\(endings)
-          </ol>
-          \(loop.loop.failures == 0
-              ? nil : "<p class=\"soft\">\(reader[.wrongReadBacks, ["count": .number(loop.loop.failures)]])</p>" as HTML)
-        </section>
-        """
+        let lines = loop.steps.map { step($0.step, $0.wouldTell ?? []) } + later + endings
+        return """
+            <section class="card">
+              <h2>\(reader[.whoWasTold])</h2>
+              \(lines.isEmpty ? "<p class=\"soft\">\(reader[.sendsNothing])</p>" as HTML : "<ol class=\"steps\">\(lines)</ol>")
+              \(loop.loop.failures == 0
+                  ? nil : "<p class=\"soft\">\(reader[.wrongReadBacks, ["count": .number(loop.loop.failures)]])</p>" as HTML)
+            </section>
+            """
     }
 
     private func step(_ step: AlertStep, _ wouldTell: [Notice.Receiver]) -> HTML {

@@ -36,7 +36,7 @@ enum KitRow {
         return """
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
             <td>\(reader.language.report.kitStatuses[kit.status])\(overdue)\(review)</td>\
-            <td>\(kit.sendBy.map { reader.day($0) } ?? "–")</td>\
+            <td>\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
             \(reader.may(.readLaboratories) ? "<td>\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
 
             """

@@ -96,7 +96,7 @@ enum StaffResults {
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
             <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
-            <thead><tr><th scope="col">\(words.testDate)</th><th scope="col">\(words.patient)</th>\
+            <thead><tr><th scope="col">\(words.testDate)</th><th scope="col">\(reader.role == .laboratory ? reader[.kitCode] : words.patient)</th>\
             <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th>\
             <th scope="col">\(words.status)</th></tr></thead>
             <tbody>\(results.map { row($0, reader) })</tbody></table></div></section>
