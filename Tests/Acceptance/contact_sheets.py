@@ -66,15 +66,16 @@ def accounts(lines):
         if found := re.match(r"  (\w+) +(.+?)  +(\S+@\S+) +\S+ +(\S+)$", line):
             role, _, email, secret = found.groups()
             app = None if secret == "-" else pyotp.TOTP(secret)
-            yield (role, tenants[-1]), types.SimpleNamespace(email=email, password=password, app=app, tenant=tenants[-1], codes=0)
+            yield (role, tenants[-1]), types.SimpleNamespace(email=email, password=password, app=app, tenant=tenants[-1], step=0)
             if len(tenants) == 2 and email.startswith("patient2"):
                 return
 
 
 def code(person):
-    """A code that is good once: at first that of now, then the next."""
-    person.codes += 1
-    return person.app.at(int(time.time()) + 30 * (person.codes - 1))
+    """A code that is good once: that of now, or the next one; later ones are waited for."""
+    person.step = max(int(time.time()) // 30, person.step + 1)
+    time.sleep(max(0, (person.step - 1) * 30 - time.time()))
+    return person.app.at(person.step * 30)
 
 
 def speak(address, person, language):
@@ -100,16 +101,28 @@ def enter(browser, person, root):
     return None
 
 
-def reached(browser, *first):
+def visit(browser, path, person):
+    """Opens a page. Where it asks who is there, the person proves it first."""
+    browser.open(path)
+    if person and "/prove?" in browser.path and "/prove?" not in path:
+        hand = Pointer(browser)
+        hand.fill("Password", person.password)
+        if person.app:
+            hand.fill("The code from your app", code(person))
+        hand.press(browser.button("Go on"))
+        browser.until(lambda: "/prove?" not in browser.path)
+
+
+def reached(browser, person, *first):
     """The addresses of all pages that links lead to, and of the first records of each kind."""
     waiting, found, kinds = list(first), [], {}
     while waiting:
         path = waiting.pop(0)
         kind = re.sub(r"/(?=[^/?]*\d)[^/?]{6,}", "/{id}", path.split("&")[0])
-        kind = re.sub(r"cursor=.*", "cursor", kind)
+        kind = re.sub(r"(/prove\?|cursor=).*", r"\1", kind)
         if path in found or kinds.get(kind, 0) >= (EACH if "{id}" in kind else 1):
             continue
-        browser.open(path)
+        visit(browser, path, person)
         if browser.path != path:
             waiting.append(browser.path)
             continue
@@ -125,9 +138,9 @@ def shot(browser):
     return Image.open(io.BytesIO(base64.b64decode(browser.tell("Page.captureScreenshot", format="png")["data"]))).convert("RGB")
 
 
-def picture(browser, path, width, scheme):
+def picture(browser, person, path, width, scheme):
     browser.look((width, 760), scheme)
-    browser.open(path)
+    visit(browser, path, person)
     height = browser.run("return Math.max(document.documentElement.scrollHeight, innerHeight)")
     browser.look((width, min(height, TALLEST)), scheme)
     shown = shot(browser)
@@ -150,9 +163,9 @@ def sheet(rows):
     return canvas
 
 
-def draw(browser, folder, name, pages):
+def draw(browser, person, folder, name, pages):
     for scheme in SCHEMES:
-        rows = [(page, [picture(browser, page, width, scheme) for width in WIDTHS]) for page in pages]
+        rows = [(page, [picture(browser, person, page, width, scheme) for width in WIDTHS]) for page in pages]
         for place in range(0, len(rows), ROWS):
             file = folder / f"{name}-{scheme}-{place // ROWS + 1}.png"
             sheet(rows[place : place + ROWS]).save(file)
@@ -188,11 +201,12 @@ def main():
                     root = "" if tenant == "default" else f"/at/{tenant}"
                     if role == "visitor":
                         browser.open(f"{root}/sign-in?language={language}")
-                        draw(browser, folder, f"{role}-{language}", reached(browser, f"{root}/sign-in"))
+                        draw(browser, None, folder, f"{role}-{language}", reached(browser, None, f"{root}/sign-in"))
                         continue
                     speak(address, people[role, tenant], language)
                     enter(browser, people[role, tenant], root)
-                    draw(browser, folder, f"{role}-{language}", reached(browser, f"{root}/home"))
+                    person = people[role, tenant] if language == "en" else None  # the words of the proof are English
+                    draw(browser, person, folder, f"{role}-{language}", reached(browser, person, f"{root}/home"))
         finally:
             browser.driver.quit()
 
