@@ -21,6 +21,7 @@ struct InitCommand: AsyncParsableCommand {
               fairkit init --data /var/lib/fairkit
               fairkit init --data /var/lib/fairkit --key-file /etc/fairkit/master.key
               fairkit init --data /var/lib/fairkit --operator-contact pager@kisumu.example
+              fairkit init --administrator grace@kisumu.example --administrator peter@kisumu.example
               fairkit init --data /var/lib/fairkit --store postgres://fairkit@db.kisumu.example/fairkit
             """)
 
@@ -31,9 +32,18 @@ struct InitCommand: AsyncParsableCommand {
             "The e-mail address that is told if no clinician acknowledges a critical alert.", valueName: "address"))
     var operatorContact: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The e-mail address of an administrator to invite. Name two: many steps take a second one.",
+            valueName: "address"))
+    var administrator: [String] = []
+
     func validate() throws {
         guard operatorContact.map({ MailAddress($0) != nil }) ?? true else {
             throw ValidationError("The operator contact is an e-mail address, such as pager@kisumu.example.")
+        }
+        guard administrator.allSatisfy({ MailAddress(typed: $0) != nil }) else {
+            throw ValidationError("An administrator is an e-mail address, such as grace@kisumu.example.")
         }
     }
 
@@ -56,6 +66,10 @@ struct InitCommand: AsyncParsableCommand {
             note(
                 "No operator contact is set. If no clinician acknowledges a critical alert, the administrators' accounts "
                     + "are told. To name an address, run: fairkit settings operatorContact ADDRESS")
+        }
+        for address in administrator {
+            _ = try await first.accounts.invite(email: address, for: .administrator, by: .command)
+            note("\(address) is invited. The mail leaves when the server runs and has a mail server.")
         }
         note(
             "\(settings.data.path) is ready. The administrator's API key (\(key.id)) is on standard output. It is shown only once."

@@ -28,6 +28,17 @@ def test_what_init_makes(tmp_path):
     assert store.fingerprint() == before
 
 
+def test_init_invites_two_administrators_so_that_the_first_day_takes_no_other_command(tmp_path):
+    store = Store(tmp_path / "data")
+    assert "e-mail address" in command("init", "--data", store.path, "--administrator", "grace", status=64).stderr
+    assert not store.path.exists()
+    done = command("init", "--data", store.path, "--administrator", "grace@kisumu.example", "--administrator", "peter@kisumu.example")
+    assert done.stdout.count("fk_") == 1 and "peter@kisumu.example is invited" in done.stderr
+    invited = json.loads(command("api", "accounts/invitations", "--data", store.path).stdout)
+    assert {(one["email"], one["role"], one["state"]) for one in invited["items"]} == {
+        ("grace@kisumu.example", "administrator", "sent"), ("peter@kisumu.example", "administrator", "sent")}  # fmt: skip
+
+
 def test_the_master_key_can_come_from_another_place(fresh, tmp_path):
     fresh.server.stop()
     elsewhere = tmp_path / "elsewhere.key"
