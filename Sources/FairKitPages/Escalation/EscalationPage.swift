@@ -38,7 +38,9 @@ enum EscalationPage {
     private static func row(
         _ step: EscalationPreview.Step, _ found: EscalationPreview, _ reader: Reader
     ) -> HTML {
-        let names = step.receivers.compactMap { found.names[$0] }.joined(separator: ", ")
+        let names = step.receivers.compactMap { receiver in
+            found.names[receiver] ?? (receiver == .operatorContact ? reader[.theOperator] : nil)
+        }.joined(separator: ", ")
         let targets = step.step.targets.map { reader.words(of: $0) }.joined(separator: ", ")
         let again = step.step.repeats.map { pause in
             reader[.repeatsEvery, ["count": .number(Int(pause.components.seconds / 60))]]

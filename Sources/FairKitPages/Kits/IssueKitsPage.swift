@@ -78,10 +78,13 @@ enum IssueKitsPage {
             """
         }
         let codes = kits.map { "<li><span class=\"code\">\($0.code.description)</span></li>" as HTML }
+        // Secrets are on this page only: it stays while the labels are printed.
+        let stays: HTML? = rows.isEmpty ? nil : " target=\"_blank\" rel=\"noopener\""
+        let tab: HTML? = rows.isEmpty ? nil : " \(reader[.inNewTab])"
         let content: HTML = """
             <p class="lead">\(reader[isAgain ? .issuedBefore : .issuedLead, ["count": .number(kits.count)]])</p>
-            <p class="actions"><a class="button" href="\(to: reader["/kits/labels?kits=\(ids)&size=sheet"])">\(reader[.labelsSheet])</a>\
-            <a class="button quiet" href="\(to: reader["/kits/labels?kits=\(ids)&size=single"])">\(reader[.labelsSingle])</a></p>
+            <p class="actions"><a class="button" href="\(to: reader["/kits/labels?kits=\(ids)&size=sheet"])"\(stays)>\(reader[.labelsSheet])\(tab)</a>\
+            <a class="button quiet" href="\(to: reader["/kits/labels?kits=\(ids)&size=single"])"\(stays)>\(reader[.labelsSingle])\(tab)</a></p>
             \(rows.isEmpty ? "<section class=\"card\"><h2>\(reader[.issuedCodes])</h2><ul class=\"codes\">\(codes)</ul></section>" as HTML : """
                 <section class="card"><h2>\(reader[.secretSheet])</h2><p class="soft">\(reader[.secretSheetWhy])</p>
                 <table><thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader[.kitSecretLabel])</th></tr></thead>

@@ -127,7 +127,7 @@ enum PeoplePage {
         return """
             \(PeopleView.choices(reader, current: choice))
             \(found.items.isEmpty
-                ? "<p class=\"lead\">\(reader[.noPatients])</p>"
+                ? "<p class=\"lead\">\(reader[choice == .emergency ? .noEmergencyRecords : .noPatients])</p>"
                 : PeopleView.table(found.items, overdue: overdue, reader))
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.more])</a></p>" as HTML })
             """

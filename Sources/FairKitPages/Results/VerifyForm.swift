@@ -74,7 +74,7 @@ struct VerifyForm {
             <form class="card" method="post" action="\(to: reader["/results/\(result.id)/verify"])">
               \(Shell.token(reader))\(reader.version(result.current.number))
               <h2>\(reader[.verifyTitle])</h2>
-              <p class="hint">\(reader[result.hold == nil ? .verifyHint : .releaseHint])</p>
+              <p class="hint">\(reader[reader.role == .laboratory ? .verifyHintOwn : result.hold == nil ? .verifyHint : .releaseHint])</p>
               \(result.hold == .unitSuspect ? levelFields(reader) : nil)
               \(reader.longText("reason", reader.role == .clinician ? .howKnown : .verifyReason, typed["reason"], wrong, most: 500))
               <div class="actions"><button>\(reader[.verifyButton, ["level": .text(level)]])</button></div>

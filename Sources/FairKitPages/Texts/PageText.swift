@@ -160,7 +160,8 @@ package enum PageText: String, Sendable, CaseIterable {
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
-    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noPatients, newestPatients
+    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noEmergencyRecords,
+        noPatients, newestPatients
     case waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue, patientRecord, sharesResults
     case aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy, resultsWithheld, noResultsOfPatient
     case timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
@@ -216,7 +217,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
     case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
-    case testDateRefused, levelOrGenotype, unmatchedResults
+    case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
