@@ -68,6 +68,20 @@ import Testing
         #expect(try await house.tenancy.results.releaseOverdue() == 0)
     }
 
+    @Test func `that is critically high is first on a dashboard, however many others came later`() async throws {
+        let laboratory = try await house.laboratory()
+        for number in 0..<6 {
+            let code = "\(try #require(KitCode(number: 2_025_200_000 + Int64(number))))"
+            let kit = try await house.register(code, for: patient)
+            _ = try await house.tenancy.kits.advance(
+                kit.id, to: .cancelled, reason: "lost", by: house.caller(.administrator))
+            _ = try await house.record("N-\(number)", code, number == 0 ? 905 : 150, by: laboratory)
+            house.time.advance(by: .seconds(1))
+        }
+        let held = try #require(try await house.tenancy.dashboard(by: laboratory).heldResults)
+        #expect(held.items.first?.result.reference == "N-0" && held.items.count == 5 && held.total.count == 6)
+    }
+
     @Test func `that its laboratory withdrew waits for nobody`() async throws {
         let laboratory = try await house.laboratory()
         func waiting(_ filter: ResultFilter) async throws -> [ResultID] {

@@ -70,7 +70,7 @@ private struct DashboardReading {
             dashboard.acknowledgedAlerts = try alerts(AlertFilter(state: .acknowledged), in: tx)
         }
         if subject.may(.readResults) {
-            dashboard.heldResults = try results(ResultFilter(isHeld: true), in: tx)
+            dashboard.heldResults = try heldResults(in: tx)
             dashboard.unmatchedResults = try results(ResultFilter(isUnmatched: true), in: tx)
         }
         if subject.may(.readKits) {
@@ -119,6 +119,14 @@ private struct DashboardReading {
         return Part(
             items: try Results.named(page.items.map { ResultView($0, for: subject.role) }, for: grant, in: tx),
             total: try tx.resultTotal(filter, in: scope, most: Dashboard.mostCounted))
+    }
+
+    /// The critically high ones are first: a list of five hides none behind results that can wait.
+    private mutating func heldResults(in tx: borrowing ReadTransaction) throws(DatabaseError) -> Part<ResultView> {
+        let critical = try results(ResultFilter(flag: .criticallyHigh, isHeld: true), in: tx).items
+        let newest = try results(ResultFilter(isHeld: true), in: tx)
+        let others = newest.items.filter { $0.current.interpretation.flag != .criticallyHigh }
+        return Part(items: Array((critical + others).prefix(Dashboard.shown)), total: newest.total)
     }
 
     private mutating func kits(
