@@ -187,6 +187,9 @@ END
 STEP("m0060_dates_of_consents")
 #embed "../migrations/m0060_dates_of_consents.sql"
 END
+STEP("m0061_programmes")
+#embed "../migrations/m0061_programmes.sql"
+END
 };
 
 static const Step control[] = {

@@ -187,4 +187,10 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case laboratoryChanged = "laboratory.changed"
     /// The e-mail address of a record was changed, perhaps with more.
     case profileEmailChanged = "profile.email-changed"
+    case programmeCreated = "programme.created"
+    /// A programme, its targets or its coordinators were changed.
+    case programmeChanged = "programme.changed"
+    case programmeRead = "programme.read"
+    case programmeJoined = "programme.joined"
+    case programmeLeft = "programme.left"
 }

@@ -61,12 +61,8 @@ extension CalendarDate {
     /// The same day of a later month, or the last day of that month: one month after 31 January is 28 or 29 February.
     package func adding(months: Int) -> CalendarDate {
         let month = CalendarMonth(of: self)
-        let (first, target, end) = (month.first, month.adding(months).first, month.adding(months + 1).first)
+        let (first, target, end) = (month.firstDay, month.adding(months).firstDay, month.adding(months + 1).firstDay)
         let day = min(daysSince1970 - first.daysSince1970, end.daysSince1970 - target.daysSince1970 - 1)
         return target.adding(days: day)
     }
-}
-
-extension CalendarMonth {
-    fileprivate var first: CalendarDate { start.date() }
 }

@@ -92,6 +92,10 @@ package enum Action: Sendable, CaseIterable {
     case shareResults
     /// Reads figures about groups of people, never about one person.
     case readFigures
+    /// Creates and changes programmes, their targets and their coordinators.
+    case manageProgrammes
+    /// Joins a programme and leaves it: the patient does, and an administrator with the person's word.
+    case joinProgramme
     /// Lists teams, and who of them is on call when.
     case readTeams
     /// Creates teams, and changes their shifts and overrides.
@@ -174,6 +178,8 @@ extension Action {
         case .reviewBreakGlass: ([.administrator], .reviewBreakGlass)
         case .shareResults: ([.patient], .shareResults)
         case .readFigures: ([.coordinator, .administrator], .readFigures)
+        case .manageProgrammes: ([.administrator], .manageSettings)
+        case .joinProgramme: ([.patient, .administrator], .writeProfiles)
         case .readTeams: ([.clinician, .administrator], .readTeams)
         case .manageTeams: ([.administrator], .manageTeams)
         case .handOverShift: ([.clinician, .administrator], nil)

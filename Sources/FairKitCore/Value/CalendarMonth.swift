@@ -21,17 +21,11 @@ package struct CalendarMonth: Hashable, Comparable, Sendable, CustomStringConver
 
     package func adding(_ months: Int) -> CalendarMonth { CalendarMonth(index: index + months) }
 
-    /// Its first moment in UTC.
-    package var start: Timestamp {
-        Timestamp(milliseconds: (CalendarDate("\(self)-01")?.milliseconds ?? 0))
-    }
+    package var firstDay: CalendarDate { CalendarDate("\(self)-01") ?? CalendarDate(daysSince1970: 0) }
+    package var lastDay: CalendarDate { adding(1).firstDay.adding(days: -1) }
 
     package static func < (left: CalendarMonth, right: CalendarMonth) -> Bool { left.index < right.index }
 
     /// `YYYY-MM`.
     package var description: String { "\(pad(index / 12, 4))-\(pad(index % 12 + 1))" }
-}
-
-extension CalendarDate {
-    fileprivate var milliseconds: Int64 { Int64(daysSince1970) * 86_400_000 }
 }

@@ -15,6 +15,5 @@ extension Route {
         .api(.get, "/profiles/{id}/trend", for: .readResults, Results.trend).of(.profile),
         .api(.post, "/results/{id}/corrections", for: .correctResult, Results.correct).of(.result).atOnce,
         .api(.post, "/results/{id}/release", for: .releaseResult, Results.release).of(.result).atOnce,
-        .api(.get, "/figures", for: .readFigures, Figures.list),
     ]
 }

@@ -148,6 +148,7 @@ extension WriteTransaction {
         try endCare(of: account, by: actor, at: now)
         try endBreakGlasses(of: account, at: now)
         try leaveTeams(account)
+        try leaveProgrammes(account)
         try run("UPDATE session SET address = NULL, client = NULL, is_past = 1 WHERE account_id = \(account)")
         try removeSecondFactor(of: account)
         try forgetPlaces(of: account)

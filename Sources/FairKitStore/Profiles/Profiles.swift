@@ -134,6 +134,7 @@ extension WriteTransaction {
                 consent_partners_notice = \(consents.changes[.partners]?.notice)
             WHERE id = \(profile.id)
             """)
+        if !consents.partners { try leaveProgramme(profile.id) }
         // A consent takes effect at once, in the lists of results, too.
         try run(
             """
