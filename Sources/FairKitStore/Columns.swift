@@ -148,6 +148,7 @@ extension NoticeSend.Lane: SQLValueConvertible {
 }
 
 extension NewsItem.Kind: SQLValueConvertible {}
+extension FigureMeasure: SQLValueConvertible {}
 
 extension NoticeFacts: SQLValueConvertible {
     /// JSON. Texts and numbers can always be encoded.

@@ -208,7 +208,8 @@ def relations(town):
     invitation, visitor = secret(mailed(town)), Visitor(town)
     town.marks.secret("an invitation", invitation)
     visitor.ask(201, "POST", f"{AUTH}/confirm", json={"token": invitation, "password": PASSWORD})
-    Visitor(town, visitor.login(address).json()).ask(200, "GET", "/api/v1/figures")
+    Visitor(town, visitor.login(address).json()).ask(200, "GET", "/api/v1/programmes")
+    town.administrator.ask(200, "GET", "/api/v1/figures")
     town.administrator.everything("/api/v1/audit")
     ada.signed_in.ask(200, "GET", f"{PROFILES}/{person}/accesses")
 

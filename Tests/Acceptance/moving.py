@@ -5,7 +5,7 @@ from people import API
 
 THINGS = ("result", "critical", "kit", "blurred", "share", "feed", "device", "search", "contact-point", "notice", "assignment", "opening", "invitation", "hooked", "team", "override", "news", "held")
 LISTS = ("profiles", "test-kits", "results", "alerts", "alert-groups", "accounts", "accounts/invitations", "teams", "laboratories", "reference-ranges", "keys", "care-assignments", "break-glass")
-SINGLE = ("settings", "escalation-policies/0", "alert-rules", "figures?from=2020-01-01&to=2020-02-01")
+SINGLE = ("settings", "escalation-policies/0", "alert-rules", "figures?period=2020", "programmes")
 # Sessions end with a move, and these two stay behind.
 OTHERWISE = {"session", "refresh_token", "challenge", "sending_budget", "sqlite_sequence"}
 

@@ -275,6 +275,10 @@ class Member:
     def _news(self):
         return self._made_news()
 
+    def _programme(self):
+        body = {"name": "Breathing", "partner": "Lung Fund", "startsOn": "2026-01-01"}
+        return self.house.administrator.ask(201, "POST", f"{API}/programmes", json=body)["id"]
+
     def _new_team(self):
         return f"team-{self.house.number()}"
 

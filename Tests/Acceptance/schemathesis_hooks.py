@@ -335,9 +335,9 @@ def before_call(context, case, kwargs):
         # Levels are compared within one unit.
         compares = case.query.get("sort") in ("highest", "lowest") or {"levelFrom", "levelTo"} & set(case.query)
         case.query = {**case.query, **({"unit": "mg/dL"} if compares else {})}
-    if case.query and case.operation.definition.raw["operationId"] == "readFigures":
-        # Complete months, in order.
-        case.query = {name: value for name, value in case.query.items() if name not in ("from", "to")}
+    if case.query and case.operation.definition.raw["operationId"] in ("readFigures", "readProgrammeFigures"):
+        # Days that there are, in order.
+        case.query = {name: value for name, value in case.query.items() if name != "period"}
     if case.query and case.operation.definition.raw["operationId"] in ("readOnCall", "readCalendar"):
         # Times in order, and not too far from each other.
         case.query = {name: value for name, value in case.query.items() if name not in ("at", "from", "until")}

@@ -153,7 +153,7 @@ WORDS = [
     ("administrator", "/api/v1/audit", "from", "2026-11-21", "a time in UTC such as 2026-11-21T08:00:00Z (RFC 3339)"),
     ("administrator", "/api/v1/audit", "action", "result.red", "an action such as result.read; the documentation lists them"),
     ("administrator", "/api/v1/accounts", "role", "nurse", "one of patient, laboratory, clinician, coordinator, administrator"),
-    ("administrator", "/api/v1/figures", "from", "2026", "a month as YYYY-MM"),
+    ("administrator", "/api/v1/figures", "period", "2026-Q5", "7d, 30d, 2026-Q4, 2026, or 2026-01-05..2026-03-09"),
     ("consumer", "/api/v1/alerts/events", "after", "-1", "the number of an event, 0 or more"),
 ]
 

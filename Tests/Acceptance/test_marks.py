@@ -162,7 +162,7 @@ def test_roles_without_access_to_people_see_none(story):
     for line, body in story.heard.of(r"/accesses"):
         # A patient reads the names of those who had access, their own among them.
         assert story.marks.found_in_text(re.sub(r'"name":"[^"]*"', "", body if isinstance(body, str) else body.decode())) == [], line
-    for pattern in (r"/api/v1/audit", r"/api/v1/figures", r"/delivery-attempts", r"/health/", r"/jwks\.json", r"/api/v1/alert-rules"):
+    for pattern in (r"/api/v1/audit", r"/api/v1/figures", r"/api/v1/programmes", r"/delivery-attempts", r"/health/", r"/jwks\.json", r"/api/v1/alert-rules"):
         for line, body in story.heard.of(pattern):
             assert story.marks.found_in_text(body) == [], line
     for body in story.sent:

@@ -72,7 +72,18 @@ POST /profiles/{profile}/break-glass           403             201/201/404      
 POST /batch                                    200             200              200         200             200         200           200        401
 POST /break-glass                              403             200/200/404      403         403             403         403           403        401
 DELETE /profiles/{profile}/break-glass         403             200/200/404      403         403             403         403           403        401
-GET /figures?from=2026-01&to=2026-02           403             403              403         403             200         200           403        401
+GET /figures                                   403             403              403         403             403         200           403        401
+GET /programmes                                403             403              403         403             200         200           403        401
+POST /programmes                               403             403              403         403             403         201           403        401
+GET /programmes/{programme}                    403             403              403         403             200/404     200/404       403        401
+PATCH /programmes/{programme}                  403             403              403         403             403         200/404       403        401
+PUT /programmes/{programme}/targets            403             403              403         403             403         200/404       403        401
+PUT /programmes/{programme}/coordinators       403             403              403         403             403         200/404       403        401
+GET /programmes/{programme}/figures            403             403              403         403             200/404     200/404       403        401
+PUT /profiles/{profile}/programme              404/404/404     403              403         403             403         404           403        401
+GET /profiles/{profile}/programme              404             403              403         403             403         404           403        401
+DELETE /profiles/{profile}/programme           404             403              403         403             403         404           403        401
+GET /profiles/{profile}/programme/offers/22222222  404         403              403         403             403         404           403        401
 GET /audit                                     403             403              403         403             403         200           403        401
 
 GET /test-kits                                 200             200              200         200             403         200           403        401

@@ -253,21 +253,3 @@ import Testing
         }
     }
 }
-
-@Suite struct `Figures over HTTP` {
-    @Test func `are null if they are small`() async throws {
-        try await Scene.run { scene in
-            scene.house.time.advance(by: .seconds(40 * 86_400))
-            let reply = try await scene.get("/api/v1/figures", as: .administrator)
-            #expect(reply.status == 200)
-            let months = try #require(try reply.json["months"]?.list)
-            #expect(months.count == 12)
-            #expect(months.allSatisfy { $0["registered"]?["suppressed"] == .bool(true) })
-            #expect(months.allSatisfy { $0["registered"]?["people"] == .null })
-            #expect(months.allSatisfy { $0["results"]?["byFlag"]?.members == ["LL", "L", "N", "H", "HH"] })
-            for query in ["from=2026-13", "to=9999-01", "from=1900-01", "month=1"] {
-                #expect(try await scene.get("/api/v1/figures?\(query)", as: .administrator).status == 422, "\(query)")
-            }
-        }
-    }
-}

@@ -116,12 +116,13 @@ import Testing
         #expect(try await withdrawLevel(of: id, genotype: "MZ").current.findings.genotype == Genotype("MZ"))
     }
 
-    @Test func `counts in no figure of levels`() async throws {
+    @Test func `is not counted as a completed test`() async throws {
         _ = try await record("N-1", Self.codes[0])
-        let now = house.tenancy.now()
-        let counts = try await house.store.read { (tx) throws(DatabaseError) in
-            try tx.peopleWithResults(from: Timestamp(milliseconds: 0), to: now.advanced(by: .seconds(60)))
+        house.time.advance(by: .seconds(86_400))
+        _ = try await house.tenancy.programmes.count()
+        let waiting = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.number("SELECT COUNT(*) FROM figure_person WHERE measure = 'completed'")
         }
-        #expect(counts.isEmpty)
+        #expect(waiting == 0)
     }
 }

@@ -44,6 +44,8 @@ struct Life: Sendable {
     /// Tables without rows about a person.
     static let impersonal: Set<String> = [
         "laboratory", "reference_range", "consumer_group", "webhook", "alert_rule", "figure", "setting",
+        // Numbers of ten people or more, what administrators decide, and what apps report of themselves.
+        "figure_overlap", "figure_day", "programme", "programme_target", "programme_coordinator", "diagnostic",
         // Two bytes of the ids of many people.
         "audit_block", "audit_checkpoint",
         // Keyed digests of addresses, whether or not they belong to an account; they expire.
@@ -100,6 +102,16 @@ struct Life: Sendable {
                 profile: person, actor: Example.key, requestedAt: Example.now, dueAt: Example.now))
         try tx.keepPhoto(Array(word.utf8), of: kit, until: Example.now)
         try tx.setPhoto(of: person, large: Array(word.utf8), small: Array(word.utf8), at: Example.now)
+        let programme = Programme(
+            id: ProgrammeID(number: number + 9700), name: "Breathing", partner: "Partner", startsOn: Example.today,
+            endsOn: nil, joinCode: "\(number)", economics: nil, version: 1, createdAt: Example.now)
+        try tx.insertProgramme(programme)
+        try tx.join(programme.id, person, at: Example.now)
+        try tx.run(
+            """
+            INSERT INTO figure_person (profile_id, programme_id, measure, quarter)
+            VALUES (\(person), \(programme.id), 'enrolled', 0)
+            """)
         try tx.refuseCode(of: person, at: Example.now, forgetting: Example.now)
         try tx.insertConsentNotice(
             ConsentNotice(id: ConsentNoticeID(number: 900 + number), text: "We keep it.", url: nil), at: Example.now)

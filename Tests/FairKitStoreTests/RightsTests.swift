@@ -326,9 +326,9 @@ private let givingNone: [Rights: String] = [
 private let tablesGivingNone = """
     acknowledgement alert alert_event alert_resolution alert_rule alert_step audit audit_block audit_checkpoint
     calendar_feed change consent_notice consumer_group contact_code contact_code_sent contact_point delivery delivery_attempt
-    erased_profile escalation_policy figure head idempotency kit_event kit_logistics kit_photo kit_reminder known_place
+    diagnostic erased_profile escalation_policy figure figure_day figure_overlap figure_person head idempotency kit_event kit_logistics kit_photo kit_reminder known_place
     laboratory legal_hold news news_text next_test note notice notice_event notice_event_number notice_preference
-    notice_send profile profile_contact_failure profile_identifier profile_photo profile_search
+    notice_send programme programme_coordinator programme_member programme_target profile profile_contact_failure profile_identifier profile_photo profile_search
     reference_range refused_code requested_erasure result_version saved_search search_posting setting
     sending_budget sign_in_failure stranger_failure team team_calendar team_member team_override team_shift told webhook writer
     """

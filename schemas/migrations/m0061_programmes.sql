@@ -17,8 +17,7 @@ CREATE TABLE programme (
     created_at INTEGER NOT NULL
 );
 -- clear id: programme.id
--- clear operation: programme.name programme.partner programme.source
--- clear word: programme.join_code programme.currency
+-- clear operation: programme.name programme.partner programme.source programme.join_code programme.currency
 
 -- How many people should complete a test in a quarter, by its number since year 0.
 CREATE TABLE programme_target (
@@ -57,7 +56,7 @@ CREATE TABLE figure (
     programme_id BLOB NOT NULL CHECK (length(programme_id) = 16),
     measure TEXT NOT NULL CHECK (measure IN ('enrolled', 'registered', 'completed', 'active', 'retained30', 'retained90')),
     -- A flag; NULL: all of the block.
-    class TEXT,
+    class TEXT CHECK (class IN ('LL', 'L', 'N', 'H', 'HH')),
     -- The day on which the block was complete.
     day INTEGER NOT NULL,
     people INTEGER NOT NULL CHECK (people >= 10)
@@ -81,14 +80,16 @@ CREATE TABLE figure_person (
     measure TEXT NOT NULL CHECK (measure IN ('enrolled', 'registered', 'completed', 'active', 'retained30', 'retained90')),
     -- Since year 0; 0 where a person counts once for ever.
     quarter INTEGER NOT NULL,
-    -- The gravest flag before the block was complete: 0 normal, 1 low, 2 high, 3 severely low, 4 critically high.
-    gravity INTEGER,
+    -- The gravest flag before the block was complete: 0 normal, 1 low, 2 high, 3 severely low, 4 critically high. It is
+    -- forgotten when the quarter has ended.
+    gravity INTEGER CHECK (gravity >= 0 AND gravity <= 4),
     -- NULL: the person waits.
     figure INTEGER REFERENCES figure (number),
     class_figure INTEGER REFERENCES figure (number),
     PRIMARY KEY (profile_id, programme_id, measure, quarter)
 ) WITHOUT ROWID;
 CREATE INDEX figure_waiting ON figure_person (programme_id, measure, quarter) WHERE figure IS NULL;
+CREATE INDEX figure_classes ON figure_person (programme_id, measure, quarter) WHERE gravity IS NOT NULL;
 -- clear id: figure_person.profile_id figure_person.programme_id
 -- clear word: figure_person.measure
 
@@ -98,10 +99,11 @@ CREATE TABLE figure_day (day INTEGER NOT NULL PRIMARY KEY);
 -- What apps report of themselves, by day: no person, no text of their own.
 CREATE TABLE diagnostic (
     day INTEGER NOT NULL,
-    platform TEXT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('android', 'ios', 'web')),
     version TEXT NOT NULL,
-    kind TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('crash', 'hang', 'start-slow', 'upload-failed', 'scan-failed', 'sign-in-failed', 'push-missing')),
     count INTEGER NOT NULL,
     PRIMARY KEY (day, platform, version, kind)
 ) WITHOUT ROWID;
--- clear word: diagnostic.platform diagnostic.version diagnostic.kind
+-- clear word: diagnostic.platform diagnostic.kind
+-- clear technical: diagnostic.version

@@ -16,7 +16,7 @@ ROUTES = PARTS.parents[1] / "generated/routes.json"
 
 # What all share comes first, then one file a noun, in the order in which a reader meets them.
 ORDER = [
-    "common", "errors", "sign-in", "own-account", "notices", "keys", "accounts", "settings", "profiles", "care", "shares", "figures", "audit",
+    "common", "errors", "sign-in", "own-account", "notices", "keys", "accounts", "settings", "profiles", "care", "shares", "programmes", "audit",
     "test-kits", "results", "reports", "reference-ranges", "laboratories", "alerts", "escalation", "finding", "alert-groups", "webhooks", "teams", "news", "server",
 ]  # fmt: skip
 MARK = "# Generated from schemas/openapi/ by scripts/generate. Change the files there, then run it again."

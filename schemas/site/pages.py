@@ -23,7 +23,7 @@ GENERATED = ROOT / "generated"
 DOCS = ROOT / "docs"
 
 # The order of the guide; pages that are not named here follow by name.
-GUIDE = ["for-patients", "for-clinical-staff", "get-started", "install", "api", "alerts", "escalation", "on-call", "channels", "notices", "reminders", "summaries", "reports", "people-and-rights", "privacy", "settings", "commands", "operations", "postgres", "tenants", "limits", "security"]
+GUIDE = ["for-patients", "for-clinical-staff", "get-started", "install", "api", "alerts", "escalation", "on-call", "channels", "notices", "reminders", "summaries", "reports", "people-and-rights", "programmes", "privacy", "settings", "commands", "operations", "postgres", "tenants", "limits", "security"]
 # Documents for readers of the sources: `/docs` has a first page of its own, and the ASVS map is long.
 NOT_SERVED = {"README", "asvs"}
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml", ".yaml": "application/yaml"}  # fmt: skip

@@ -34,6 +34,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case idempotencyKeyReused = "idempotency-key-reused"
     case illegalStep = "illegal-step"
     case `internal`
+    case inProgramme = "in-programme"
     case invalid
     case keyEnding = "key-ending"
     case kitAlreadyResulted = "kit-already-resulted"
@@ -74,6 +75,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case profileRequired = "profile-required"
     case codeFixed = "code-fixed"
     case profileUnknown = "profile-unknown"
+    case programmeClosed = "programme-closed"
     case rangeRequired = "range-required"
     case rateLimited = "rate-limited"
     case readBackMismatch = "read-back-mismatch"
@@ -106,6 +108,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case tooLarge = "too-large"
     case tooManyOpen = "too-many-open"
     case tooManyOpenKits = "too-many-open-kits"
+    case tooManyProgrammes = "too-many-programmes"
     case tooManyPixels = "too-many-pixels"
     case tooManyReadBacks = "too-many-read-backs"
     case tooManyRefusedCodes = "too-many-refused-codes"

@@ -26,12 +26,14 @@ package struct Programme: Equatable, Sendable {
         package var source: String
 
         /// An amount below a billion with at most three decimals; nil: the text is something else.
-        package static func amount(_ text: some StringProtocol) -> Thousandths? {
+        package static func amount(_ text: String) -> Thousandths? {
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             let fraction = parts.count > 1 ? String(parts[1]) : "0"
-            guard parts[0].utf8.count <= 9, fraction.utf8.count <= 3, !parts[0].isEmpty, !fraction.isEmpty,
-                (parts[0].utf8.allSatisfy { (48...57).contains($0) }), fraction.utf8.allSatisfy({ (48...57).contains($0) }),
-                let whole = Int64(parts[0]), let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+            let areDigits = [parts[0], fraction[...]].allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
+            }
+            guard areDigits, parts[0].utf8.count <= 9, fraction.utf8.count <= 3, let whole = Int64(parts[0]),
+                let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
             else { return nil }
             return Thousandths(count: whole * 1000 + rest)
         }
@@ -115,4 +117,9 @@ package struct ProgrammeCoordinator: Equatable, Sendable {
         self.name = name
         self.email = email
     }
+}
+
+extension ID where Entity == Programme {
+    /// Where people are counted who are in no programme: the nil UUID.
+    package static var none: ProgrammeID { ProgrammeID(uuid: KeyID.machine.uuid) }
 }

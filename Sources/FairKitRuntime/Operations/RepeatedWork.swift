@@ -45,6 +45,14 @@ package struct RepeatedWork: Service {
             tenant: tenant, logger: logger)
     }
 
+    /// Counts the people of the days that have ended, for the figures of programmes.
+    package static func countFigures(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
+        RepeatedWork(
+            work: { try await $0.programmes.count() }, done: "people were counted for figures",
+            failed: "people could not be counted for figures; the server tries again soon", tenant: tenant,
+            logger: logger)
+    }
+
     /// Notifies people of news. It looks often, so that an article arrives soon after it was published.
     package static func notifyNews(_ tenant: Tenancy, logger: Logger) -> RepeatedWork {
         var work = RepeatedWork(

@@ -135,6 +135,7 @@ package final class TenantApps: Sendable {
             RepeatedWork.remindOfSamples(tenancy, logger: logger),
             RepeatedWork.remindOfTests(tenancy, logger: logger),
             RepeatedWork.notifyNews(tenancy, logger: logger),
+            RepeatedWork.countFigures(tenancy, logger: logger),
             RepeatedWork.releaseSuspects(tenancy, logger: logger),
             DeleteExpired(store: store, now: tenancy.passed, clock: ContinuousClock(), logger: logger),
             RepeatedWork.backfillGroups(tenancy, logger: logger),

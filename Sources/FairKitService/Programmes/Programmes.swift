@@ -91,7 +91,7 @@ extension Programmes {
     package func list(by caller: Caller) async throws(Refusal<Never>) -> [ProgrammeView] {
         try await tenant.read(.readFigures, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<[ProgrammeView], Never> in
-            let programmes = try tx.programmes(of: Programmes.coordinator(grant.subject))
+            let programmes = try Programmes.programmes(for: grant.subject, in: tx)
             var views: [ProgrammeView] = []
             for programme in programmes {
                 views.append(try Programmes.view(of: programme, for: grant.subject, at: grant.now, in: tx))
@@ -112,25 +112,29 @@ extension Programmes {
         }
     }
 
-    /// The account to whose programmes a caller is bound; nil: the caller sees all.
-    static func coordinator(_ subject: Subject) -> AccountID? {
-        subject.may(.manageProgrammes) || subject.role == .administrator ? nil : subject.account
-    }
-
     /// A programme, if the caller may see it.
     static func programme<Access>(
         _ id: ProgrammeID, for subject: Subject, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Programme? {
-        try tx.programmes(of: coordinator(subject)).first { $0.id == id }
+        try programmes(for: subject, in: tx).first { $0.id == id }
+    }
+
+    private static func programmes<Access>(
+        for subject: Subject, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> [Programme] {
+        if subject.role == .administrator { return try tx.programmes() }
+        guard let account = subject.account else { return [] }
+        return try tx.programmes(of: account)
     }
 
     static func view<Access>(
         of programme: Programme, for subject: Subject, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> ProgrammeView {
         let quarter = CalendarQuarter(of: now.date())
+        let counted = try tx.figures(of: programme.id, from: quarter.firstDay, through: quarter.lastDay)
         return ProgrammeView(
             programme: programme, targets: try tx.targets(of: programme.id),
             coordinators: subject.role == .administrator ? try tx.coordinators(of: programme.id) : [],
-            quarter: quarter, completed: .suppressed)
+            quarter: quarter, completed: Programmes.people(counted)[.completed] ?? .suppressed)
     }
 }

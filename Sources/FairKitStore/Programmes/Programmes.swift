@@ -108,7 +108,9 @@ extension WriteTransaction {
         }
     }
 
+    /// A person who waited to be counted among those in no programme waits no longer.
     package func join(_ id: ProgrammeID, _ person: ProfileID, at now: Timestamp) throws(DatabaseError) {
+        try leaveProgramme(person)
         try run("INSERT INTO programme_member (profile_id, programme_id, joined_at) VALUES (\(person), \(id), \(now))")
     }
 

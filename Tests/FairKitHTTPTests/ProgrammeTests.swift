@@ -1,0 +1,44 @@
+import FairKitCore
+import FairKitService
+import HTTPSupport
+import Testing
+
+@Suite struct `Programmes over HTTP` {
+    static let draft = """
+        {"name":"Breathing","partner":"Lung Fund","startsOn":"2026-01-01","economics":{"currency":"KES",
+        "costPerQuarter":5000000,"costPerTest":12.5,"savedPerTest":900,"source":"Contract, annex 2"}}
+        """
+
+    @Test func `answer figures as null where they are small, and the return with what it lacks`() async throws {
+        try await Scene.run { scene in
+            let made = try await scene.post("/api/v1/programmes", as: .administrator, json: Self.draft)
+            #expect(made.status == 201)
+            let id = try #require(try made.json["id"]?.text)
+            #expect(try made.json["economics"]?["costPerTest"] == .number(12.5))
+            let figures = try await scene.get("/api/v1/programmes/\(id)/figures?period=2026", as: .administrator)
+            #expect(figures.status == 200)
+            #expect(try figures.json["people"]?["completed"]?["people"] == .null)
+            #expect(try figures.json["people"]?["completed"]?["suppressed"] == .bool(true))
+            #expect(try figures.json["investment"]?["missing"] == .text("completed"))
+            #expect(try figures.json["investment"]?["formula"] == .text(ReturnOnInvestment.formula))
+            for period in ["2026-Q5", "8d", "2026-02-02..2026-01-01", "26"] {
+                let path = "/api/v1/programmes/\(id)/figures?period=\(period)"
+                #expect(try await scene.get(path, as: .administrator).status == 422, "\(period)")
+            }
+            #expect(try await scene.get("/api/v1/figures", as: .administrator).status == 200)
+        }
+    }
+
+    @Test func `say which members are invalid`() async throws {
+        try await Scene.run { scene in
+            let body = """
+                {"name":"","partner":"Lung Fund","startsOn":"2026-13-01","economics":{"currency":"kes",
+                "costPerQuarter":-1,"costPerTest":0.0001,"savedPerTest":1,"source":"x"}}
+                """
+            let reply = try await scene.post("/api/v1/programmes", as: .administrator, json: body)
+            #expect(reply.status == 422)
+            #expect(reply.text.contains("/name") && reply.text.contains("/startsOn"))
+            #expect(reply.text.contains("/economics/costPerQuarter") && reply.text.contains("/economics/costPerTest"))
+        }
+    }
+}
