@@ -149,6 +149,8 @@ extension NoticeSend.Lane: SQLValueConvertible {
 
 extension NewsItem.Kind: SQLValueConvertible {}
 extension FigureMeasure: SQLValueConvertible {}
+extension Diagnostic.Platform: SQLValueConvertible {}
+extension Diagnostic.Kind: SQLValueConvertible {}
 
 extension NoticeFacts: SQLValueConvertible {
     /// JSON. Texts and numbers can always be encoded.

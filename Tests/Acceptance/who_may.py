@@ -33,6 +33,8 @@ GET /.well-known/jwks.json                     200             200              
 POST /receipts/twilio                          403             403              403         403             403         403           403        403
 POST /receipts/gateway/{channel}               403             403              403         403             403         403           403        403
 GET /clinic/health                             403             403              403         403             403         200           403        401
+POST /diagnostics                              204             204              204         204             204         204           403        401
+GET /diagnostics                               403             403              403         403             403         200           403        401
 GET /metrics                                   403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}                        200/404/404     200/404/404      200/404     403             403         200/404       403        401

@@ -4,7 +4,8 @@ import Testing
 /// Someone who reads every figure of every period, and subtracts. See decision 0169.
 @Suite struct `Figures of programmes` {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `reveal no group of one to nine people, by no pair of periods, programmes, measures and classes`(seed: UInt64) {
+    func `reveal no group of one to nine people, by no pair of periods, programmes, measures and classes`(seed: UInt64)
+    {
         let town = FigureTown(seed: seed)
         let numbers = town.published
         #expect(numbers.count > 500)
@@ -35,11 +36,12 @@ import Testing
         #expect(found)
     }
 
-    @Test(arguments: [
-        ([.normal: 12, .high: 10, .criticallyHigh: 1], [.normal]),
-        ([.normal: 12, .high: 12], [.high, .normal]), ([.normal: 12, .criticallyHigh: 2], []),
-        ([.normal: 30, .high: 11, .low: 9, .severelyLow: 1], [.high, .normal]), ([nil: 30], []),
-    ] as [([AbnormalFlag?: Int], Set<AbnormalFlag>)])
+    @Test(
+        arguments: [
+            ([.normal: 12, .high: 10, .criticallyHigh: 1], [.normal]),
+            ([.normal: 12, .high: 12], [.high, .normal]), ([.normal: 12, .criticallyHigh: 2], []),
+            ([.normal: 30, .high: 11, .low: 9, .severelyLow: 1], [.high, .normal]), ([nil: 30], []),
+        ] as [([AbnormalFlag?: Int], Set<AbnormalFlag>)])
     func `show the classes that leave none, or ten people or more`(
         people: [AbnormalFlag?: Int], shown: Set<AbnormalFlag>
     ) {

@@ -104,7 +104,9 @@ struct FigureTown {
                     programme: people[person].programme, measure: measure,
                     quarter: measure.isByQuarter ? quarter.index : 0)
                 events.append((day, people[person].programme, measure, flag, person))
-                if seen[key, default: []].insert(person).inserted { waiting[key, default: [:]][person] = Waiter(flag: flag, day: day) }
+                if seen[key, default: []].insert(person).inserted {
+                    waiting[key, default: [:]][person] = Waiter(flag: flag, day: day)
+                }
             }
             for (person, one) in people.enumerated() where one.joined <= day && day < one.left {
                 if one.programme > 0, one.joined == day { see(.enrolled, person) }

@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    @Test func `of apps' faults take counts, and say why they take nothing else`() async throws {
+        try await Scene.run { scene in
+            let report = #"{"platform":"ios","version":"2.3.1","kind":"crash","count":2}"#
+            for _ in 0..<2 {
+                #expect(try await scene.post("/api/v1/diagnostics", as: .patient, json: report).status == 204)
+            }
+            let list = try await scene.get("/api/v1/diagnostics", as: .administrator)
+            #expect(try list.json["items"]?.list?.map { $0["count"] } == [.number(4)])
+            let named = #"{"platform":"ios","version":"Ada","kind":"crash","count":2,"level":820,"note":"Ada"}"#
+            let refused = try await scene.post("/api/v1/diagnostics", as: .patient, json: named)
+            #expect(refused.status == 422 && refused.text.contains("no health data"))
+            #expect(["/level", "/note", "/version"].allSatisfy { refused.text.contains($0) })
+        }
+    }
+
     @Test func `say which members are invalid`() async throws {
         try await Scene.run { scene in
             let body = """

@@ -121,6 +121,28 @@ import Testing
         #expect(try await figures(programme, quarter).people[.registered] == .people(20))
     }
 
+    @Test func `tells its coordinators once when the target is met`() async throws {
+        let programme = try await create()
+        let coordinator = try #require(try await house.somebody(.coordinator).subject.account)
+        let programmes = house.tenancy.programmes
+        _ = try await programmes.setCoordinators(
+            of: programme.id, to: [coordinator], expectedVersions: nil, by: administrator)
+        let quarter = CalendarQuarter(of: house.time.now.date())
+        _ = try await programmes.setTargets(
+            of: programme.id, to: [quarter: 11], expectedVersions: nil, by: administrator)
+        let people = try await joined(programme, 22)
+        for half in [people.prefix(11), people.suffix(11)] {
+            try await test(half, level: 300)
+            nextDay()
+            _ = try await programmes.count()
+        }
+        let told = try await house.store.read { (tx) throws(DatabaseError) in
+            try tx.number(
+                "SELECT COUNT(*) FROM notice WHERE account_id = \(coordinator) AND kind = \(NoticeKind.targetMet)")
+        }
+        #expect(told == 1)
+    }
+
     @Test func `counts who signs in, and who still does after a month`() async throws {
         let programme = try await create()
         let people = try await joined(programme, 12)

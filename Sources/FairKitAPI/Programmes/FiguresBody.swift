@@ -102,6 +102,6 @@ package struct InvestmentBody: Decodable, JSONBody, Sendable {
 
 extension Dictionary where Key: RawRepresentable<String>, Value == Figure {
     fileprivate var bodies: [String: FigureBody] {
-        Dictionary<String, FigureBody>(uniqueKeysWithValues: map { ($0.rawValue, FigureBody($1)) })
+        [String: FigureBody](uniqueKeysWithValues: map { ($0.rawValue, FigureBody($1)) })
     }
 }

@@ -57,6 +57,8 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
+    /// Sends what an app reports of itself, without a person.
+    case sendDiagnostics
     /// Creates, renames, suspends and erases tenants, and replaces the key that signs all access tokens; only on the
     /// server's machine.
     case manageTenants
@@ -160,6 +162,7 @@ extension Action {
         case .readKeys: ([.administrator], .readKeys)
         case .manageKeys: ([.administrator], nil)
         case .operateStore: ([.administrator], nil)
+        case .sendDiagnostics: (RoleName.ofAccounts, nil)
         case .readMetrics: ([.administrator], .readMetrics)
         case .manageTenants: ([.administrator], nil)
         case .operateOutbox: ([.administrator], nil)

@@ -56,7 +56,7 @@ extension NoticeKind {
         case .kitRegistered, .kitShipped, .kitArrived, .sampleRejected: [.kitCode]
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
-        case .article, .studyInvitation: [.topic]
+        case .article, .studyInvitation, .targetMet: [.topic]
         case .nextTestDue, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertSettledStaff, .alertUnreachable,
             .newPlaceSignIn,
             .contactVerification, .contactDisabled, .contactAdded,
@@ -76,7 +76,7 @@ extension NoticeKind {
         case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
             .alertSettledStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
-            .kitArrived, .sampleRejected, .article, .studyInvitation, .shareOpened, .shareGiven,
+            .kitArrived, .sampleRejected, .article, .studyInvitation, .targetMet, .shareOpened, .shareGiven,
             .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test, .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled,

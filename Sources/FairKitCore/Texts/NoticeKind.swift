@@ -36,6 +36,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case nextTestDue = "next-test-due"
     case article
     case studyInvitation = "study-invitation"
+    /// A programme has met its target of a quarter, for its coordinators.
+    case targetMet = "target-met"
     case shareOpened = "share-opened"
     /// A person shares their results with the reader.
     case shareGiven = "share-given"
@@ -103,7 +105,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
             .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test,
             .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled, .guessing, .accountPrepared,
-            .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared:
+            .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared,
+            .targetMet:
             .account
         }
     }
@@ -123,7 +126,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked, .emailChanged,
             .alertingChanged, .keyPrepared, .shared:
             .normal
-        case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation: .low
+        case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation, .targetMet: .low
         }
     }
 
@@ -146,7 +149,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
             .shareOpened, .shareGiven, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
             .credentialsChanged, .calendarOpened, .teamContactDisabled, .invitation, .breakGlass, .erasureCancelled,
-            .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared, .shared:
+            .accountPrepared, .accountMade, .emailChanged, .alertingChanged, .keyPrepared, .shared, .targetMet:
             .seconds(7 * 24 * 3600)
         }
     }
@@ -162,7 +165,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactDisabled, .contactAdded,
             .contactRemoved, .credentialsChanged, .calendarOpened, .confirmation, .reset, .invitation, .breakGlass,
             .erasure, .erasureCancelled, .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked,
-            .emailChanged, .alertingChanged, .keyPrepared, .shared:
+            .emailChanged, .alertingChanged, .keyPrepared, .shared, .targetMet:
             .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .alertWithdrawnPatient, .resultReady,

@@ -9,6 +9,8 @@ extension Route {
         .everyone(.get, "/health/ready", Health.ready).forProbes,
         .api(.get, "/metrics", for: .readMetrics, MetricsPage.showToAdministrator).page,
         .api(.get, "/clinic/health", for: .readMetrics, Operations.clinicHealth),
+        .api(.post, "/diagnostics", for: .sendDiagnostics, Diagnostics.send),
+        .api(.get, "/diagnostics", for: .readMetrics, Diagnostics.list),
         .everyone(.get, "/metrics", MetricsPage.showToThisMachine).unlimited.only(.metrics),
         .everyone(.get, "/openapi.yaml", ServeDocuments.page),
         .everyone(.get, "/docs", ServeDocuments.page),

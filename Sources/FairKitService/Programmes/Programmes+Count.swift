@@ -15,9 +15,9 @@ extension Programmes {
                 try Programmes.dueDay(until: yesterday, in: tx) != nil
             }
             guard isDue else { break }
-            blocks += try await tenant.store.write { (tx) throws(DatabaseError) in
+            blocks += try await tenant.store.write { [now = tenant.now] (tx) throws(DatabaseError) in
                 guard let day = try Programmes.dueDay(until: yesterday, in: tx) else { return 0 }
-                return try Programmes.count(day, in: tx)
+                return try Programmes.count(day, at: now(), in: tx)
             }
         }
         return blocks
@@ -32,7 +32,9 @@ extension Programmes {
         return next.flatMap { $0 <= last ? $0 : nil }
     }
 
-    private static func count(_ day: CalendarDate, in tx: borrowing WriteTransaction) throws(DatabaseError) -> Int {
+    private static func count(
+        _ day: CalendarDate, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> Int {
         try tx.seePeople(of: day)
         let quarter = CalendarQuarter(of: day)
         var number = try tx.nextFigure()
@@ -53,9 +55,25 @@ extension Programmes {
                     try tx.keep(block, of: programme, on: day)
                     number += 1
                 }
+                try notifyOfTarget(of: programme, in: quarter, at: now, in: tx)
             }
         }
         try tx.endFigureDay(day)
         return number - first
+    }
+
+    /// Tells coordinators that their programme has met its target, once, by what is published.
+    private static func notifyOfTarget(
+        of id: ProgrammeID, in quarter: CalendarQuarter, at now: Timestamp, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
+        guard let target = try tx.openTarget(of: id, in: quarter), let programme = try tx.programme(id) else { return }
+        let counted = try tx.figures(of: id, from: quarter.firstDay, through: quarter.lastDay)
+        guard counted[FigureLedger.Series(.completed), default: 0] >= target else { return }
+        try tx.meetTarget(of: id, in: quarter, at: now)
+        var facts = NoticeFacts()
+        facts.topic = programme.name
+        for coordinator in try tx.coordinators(of: id) {
+            try Notices.notify(Notice(to: .account(coordinator.account), .targetMet, facts, at: now), in: tx)
+        }
     }
 }

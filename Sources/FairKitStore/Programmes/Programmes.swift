@@ -38,7 +38,9 @@ extension Connection {
     /// The coordinators of a programme; nil: all active accounts of the role.
     package func coordinators(of id: ProgrammeID?) throws(DatabaseError) -> [ProgrammeCoordinator] {
         let own: SQL =
-            if let id { "id IN (SELECT account_id FROM programme_coordinator WHERE programme_id = \(id))" } else { "1 = 1" }
+            if let id { "id IN (SELECT account_id FROM programme_coordinator WHERE programme_id = \(id))" } else {
+                "1 = 1"
+            }
         let found = try all(
             """
             SELECT id, name, email FROM account
@@ -51,18 +53,25 @@ extension Connection {
         }
         return found.sorted { $0.email.description < $1.email.description }
     }
-
-    /// The programme that a person is in; nil: none.
-    package func membership(of person: ProfileID) throws(DatabaseError) -> (programme: Programme, joinedAt: Timestamp)? {
-        let found = try first("SELECT programme_id, joined_at FROM programme_member WHERE profile_id = \(person)") {
-            row throws(DatabaseError) in (try row.value(0, as: ProgrammeID.self), try row.value(1, as: Timestamp.self))
-        }
-        guard let (id, joinedAt) = found, let programme = try programme(id) else { return nil }
-        return (programme, joinedAt)
-    }
 }
 
 extension WriteTransaction {
+    /// The target of a quarter that was not met before; nil: there is none.
+    package func openTarget(of id: ProgrammeID, in quarter: CalendarQuarter) throws(DatabaseError) -> Int? {
+        try first(
+            """
+            SELECT people FROM programme_target
+            WHERE programme_id = \(id) AND quarter = \(quarter.index) AND met_at IS NULL
+            """
+        ) { row throws(DatabaseError) in try row.value(0) }
+    }
+
+    /// Records that a target was met, and told.
+    package func meetTarget(of id: ProgrammeID, in quarter: CalendarQuarter, at now: Timestamp) throws(DatabaseError) {
+        try run(
+            "UPDATE programme_target SET met_at = \(now) WHERE programme_id = \(id) AND quarter = \(quarter.index)")
+    }
+
     package func insertProgramme(_ programme: Programme) throws(DatabaseError) {
         let economics = programme.economics
         try run(
@@ -106,18 +115,6 @@ extension WriteTransaction {
         for account in accounts {
             try run("INSERT INTO programme_coordinator (programme_id, account_id) VALUES (\(id), \(account))")
         }
-    }
-
-    /// A person who waited to be counted among those in no programme waits no longer.
-    package func join(_ id: ProgrammeID, _ person: ProfileID, at now: Timestamp) throws(DatabaseError) {
-        try leaveProgramme(person)
-        try run("INSERT INTO programme_member (profile_id, programme_id, joined_at) VALUES (\(person), \(id), \(now))")
-    }
-
-    /// Takes a person out of their programme, and out of what waits to be counted.
-    func leaveProgramme(_ person: ProfileID) throws(DatabaseError) {
-        try run("DELETE FROM programme_member WHERE profile_id = \(person)")
-        try run("DELETE FROM figure_person WHERE profile_id = \(person) AND figure IS NULL")
     }
 
     /// Removes a deleted account from the coordinators of all programmes.
