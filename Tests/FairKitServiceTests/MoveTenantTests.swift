@@ -55,7 +55,11 @@ import Testing
         let earlier = "\(path)-earlier"
         try writeEarlierArchive(
             of: path, to: earlier, key: MasterKey(contentsOf: key), version: steps,
-            without: ["notice_event_number", "figure", "consent_notice", "audit_block"])
+            without: [
+                "notice_event_number", "figure", "figure_overlap", "figure_person", "figure_day", "programme",
+                "programme_target", "programme_coordinator", "programme_member", "diagnostic", "consent_notice",
+                "audit_block",
+            ])
         _ = try await others.importTenant(from: earlier, keyFile: key, as: nil, by: .command)
         _ = try await others.use(kisumu).tenancy.callers.authenticate(apiKey: text)
         let store = try await others.use(kisumu).store

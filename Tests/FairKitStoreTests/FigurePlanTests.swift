@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitStore
 import Relational
+import Support
 import Testing
 
 @Suite struct `The people of a day, for figures` {

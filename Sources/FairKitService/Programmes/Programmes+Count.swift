@@ -1,4 +1,4 @@
-package import FairKitCore
+import FairKitCore
 package import FairKitStore
 
 extension Programmes {
