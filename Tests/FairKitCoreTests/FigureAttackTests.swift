@@ -73,8 +73,8 @@ import Testing
     @Test func `keep a large clinic at some hundred blocks`() {
         var ledger = FigureLedger()
         var (number, waiting) = (1, 0)
-        for _ in 0..<2000 {
-            waiting += 100
+        for _ in 0..<500 {
+            waiting += 400
             let published = ledger.publish(.some(.enrolled, waiting, [:], isLast: false), as: number)
             guard published != nil else { continue }
             number += 1

@@ -21,7 +21,7 @@ import Testing
             #expect(try figures.json["people"]?["completed"]?["suppressed"] == .bool(true))
             #expect(try figures.json["investment"]?["missing"] == .text("completed"))
             #expect(try figures.json["investment"]?["formula"] == .text(ReturnOnInvestment.formula))
-            for period in ["2026-Q5", "8d", "2026-02-02..2026-01-01", "26"] {
+            for period in ["2026-Q5", "8d", "2026-02-02..2026-01-01", "26", "2030", "1900-01-01..2026-01-01"] {
                 let path = "/api/v1/programmes/\(id)/figures?period=\(period)"
                 #expect(try await scene.get(path, as: .administrator).status == 422, "\(period)")
             }

@@ -1,6 +1,7 @@
 import FairKitCore
 import FairKitService
 import FairKitStore
+import Relational
 import Support
 import Synchronization
 import Testing

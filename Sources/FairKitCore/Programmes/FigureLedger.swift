@@ -9,7 +9,9 @@ package struct FigureLedger: Sendable {
     /// The blocks of a series, by their places.
     private struct Row {
         var blocks: [Int] = []
-        var people = 0
+        /// How many people the first of them have, for each number of them.
+        var sums = [0]
+        var people: Int { sums[sums.count - 1] }
         /// For each block, the first one from which on all are different people.
         var since: [Int] = []
     }
@@ -31,7 +33,7 @@ package struct FigureLedger: Sendable {
         let repeated = row.blocks.lastIndex { shared[place][$0] != nil }
         row.since.append(max(row.since.last ?? 0, repeated.map { $0 + 1 } ?? 0))
         row.blocks.append(place)
-        row.people += block.people
+        row.sums.append(row.people + block.people)
         rows[block.series] = row
     }
 
@@ -99,19 +101,21 @@ package struct FigureLedger: Sendable {
         return isSafe(size, common)
     }
 
-    /// Whether a group may be published beside all sums of blocks that are there.
+    /// Whether a group may be published beside all sums of blocks that are there. Blocks have ten people or more, so for each
+    /// last block at most two sums come near to the size of the group.
     ///
     /// - Parameter common: how many of its people each block has.
     private func isSafe(_ size: Int, _ common: [Int]) -> Bool {
         for row in rows.values {
+            var both = [0]
+            for place in row.blocks { both.append(both[both.count - 1] + common[place]) }
+            var lowest = 0
             for last in row.blocks.indices {
-                var (people, both) = (0, 0)
-                for place in row.blocks[row.since[last]...last].reversed() {
-                    people += sizes[place]
-                    both += common[place]
-                    guard people < size + Figure.least else { break }
-                    let difference = abs(people - size)
-                    if difference > 0, difference < Figure.least, both == min(people, size) { return false }
+                while row.sums[last + 1] - row.sums[lowest] >= size + Figure.least { lowest += 1 }
+                for first in min(max(lowest, row.since[last]), last + 1)..<(last + 1) {
+                    let people = row.sums[last + 1] - row.sums[first]
+                    guard people > size - Figure.least else { break }
+                    if people != size, both[last + 1] - both[first] == min(people, size) { return false }
                 }
             }
         }

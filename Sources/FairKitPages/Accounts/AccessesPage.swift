@@ -73,7 +73,8 @@ extension AuditAction {
         case .profileRead, .nextTestRead, .profileSearched, .profileListed, .timelineRead, .dashboardRead:
             .ownReadProfile
         case .profileCreated: .ownMadeProfile
-        case .profileChanged, .profileEmailChanged, .nextTestSet, .nextTestRemoved: .ownChangedProfile
+        case .profileChanged, .profileEmailChanged, .nextTestSet, .nextTestRemoved, .programmeJoined, .programmeLeft:
+            .ownChangedProfile
         case .kitRead, .kitListed, .kitPhotoRead: .ownReadKit
         case .kitRegistered: .ownRegisteredKit
         case .resultRead, .resultListed: .ownReadResult

@@ -2,6 +2,9 @@ package import FairKitCore
 import FairKitStore
 
 extension Programmes {
+    /// The most days of a period.
+    private static let mostDays = 3660
+
     /// Figures over a period: how many people, never who. They are sums of blocks of ten people or more, which were counted
     /// once; so no question, and no comparison of two, leads to fewer. See decision 0169.
     ///
@@ -10,6 +13,10 @@ extension Programmes {
         of id: ProgrammeID?, in period: FigurePeriod, by caller: Caller
     ) async throws(Refusal<Never>) -> ProgrammeFigures {
         try await tenant.permit(.readFigures, to: caller, for: Never.self)
+        let (days, today) = (period.days(at: tenant.now().date()), tenant.now().date())
+        guard days.lowerBound <= today, days.upperBound <= days.lowerBound.adding(days: Programmes.mostDays) else {
+            throw .invalid(Invalid("/period", "at most ten years, of which the first day is not after today"))
+        }
         do { _ = try await count() } catch { throw .store(error) }
         return try await tenant.read(.readFigures, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<ProgrammeFigures, Never> in
