@@ -59,6 +59,12 @@ CREATE INDEX delivery_parked ON delivery (group_id, number) WHERE state = 'parke
 
 CREATE INDEX erased_profile_delivery ON erased_profile (last_delivery);
 
+CREATE INDEX figure_classes ON figure_person (programme_id, measure, quarter) WHERE gravity IS NOT NULL;
+
+CREATE INDEX figure_of_day ON figure (programme_id, day);
+
+CREATE INDEX figure_waiting ON figure_person (programme_id, measure, quarter) WHERE figure IS NULL;
+
 CREATE INDEX idempotency_expiry ON idempotency (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX idempotency_kept ON idempotency (made) WHERE expires_at IS NULL;
@@ -128,6 +134,10 @@ CREATE INDEX profile_by_phone ON profile (phone) WHERE phone IS NOT NULL;
 CREATE INDEX profile_of_email ON profile (lower(email)) WHERE email IS NOT NULL;
 
 CREATE INDEX profile_search_pending ON profile_search (number) WHERE pending > 0;
+
+CREATE INDEX programme_member_joined ON programme_member (joined_at, profile_id);
+
+CREATE INDEX programme_of_coordinator ON programme_coordinator (account_id);
 
 CREATE INDEX refresh_token_expiring ON refresh_token (expires_at);
 
@@ -486,6 +496,15 @@ CREATE TABLE delivery_attempt (
     attempt INTEGER NOT NULL CHECK (attempt >= 1)
 );
 
+CREATE TABLE diagnostic (
+    day INTEGER NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN ('android', 'ios', 'web')),
+    version TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('crash', 'hang', 'start-slow', 'upload-failed', 'scan-failed', 'sign-in-failed', 'push-missing')),
+    count INTEGER NOT NULL,
+    PRIMARY KEY (day, platform, version, kind)
+) WITHOUT ROWID;
+
 CREATE TABLE erased_profile (
     profile_id BLOB NOT NULL PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -501,10 +520,38 @@ CREATE TABLE escalation_policy (
 );
 
 CREATE TABLE figure (
-    month INTEGER NOT NULL,
-    class TEXT NOT NULL,
+    number INTEGER NOT NULL PRIMARY KEY,
+    programme_id BLOB NOT NULL CHECK (length(programme_id) = 16),
+    measure TEXT NOT NULL CHECK (measure IN ('enrolled', 'registered', 'completed', 'active', 'retained30', 'retained90')),
+    -- A flag; NULL: all of the block.
+    class TEXT CHECK (class IN ('LL', 'L', 'N', 'H', 'HH')),
+    -- The day on which the block was complete.
+    day INTEGER NOT NULL,
+    people INTEGER NOT NULL CHECK (people >= 10)
+);
+
+CREATE TABLE figure_day (day INTEGER NOT NULL PRIMARY KEY);
+
+CREATE TABLE figure_overlap (
+    figure INTEGER NOT NULL REFERENCES figure (number),
+    earlier INTEGER NOT NULL REFERENCES figure (number),
     people INTEGER NOT NULL,
-    PRIMARY KEY (month, class)
+    PRIMARY KEY (figure, earlier)
+) WITHOUT ROWID;
+
+CREATE TABLE figure_person (
+    profile_id BLOB NOT NULL REFERENCES profile (id),
+    programme_id BLOB NOT NULL CHECK (length(programme_id) = 16),
+    measure TEXT NOT NULL CHECK (measure IN ('enrolled', 'registered', 'completed', 'active', 'retained30', 'retained90')),
+    -- Since year 0; 0 where a person counts once for ever.
+    quarter INTEGER NOT NULL,
+    -- The gravest flag before the block was complete: 0 normal, 1 low, 2 high, 3 severely low, 4 critically high. It is
+    -- forgotten when the quarter has ended.
+    gravity INTEGER CHECK (gravity >= 0 AND gravity <= 4),
+    -- NULL: the person waits.
+    figure INTEGER REFERENCES figure (number),
+    class_figure INTEGER REFERENCES figure (number),
+    PRIMARY KEY (profile_id, programme_id, measure, quarter)
 ) WITHOUT ROWID;
 
 CREATE TABLE "idempotency" (
@@ -802,6 +849,45 @@ CREATE TABLE profile_search (
     -- How often the person changed since the index was brought up to date; 0: it is. Until then a search compares the person itself.
     pending INTEGER NOT NULL DEFAULT 1 CHECK (pending >= 0)
 );
+
+CREATE TABLE programme (
+    id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
+    name TEXT NOT NULL,
+    partner TEXT NOT NULL,
+    -- Days since 1970. NULL: open.
+    starts_on INTEGER NOT NULL,
+    ends_on INTEGER,
+    join_code TEXT NOT NULL UNIQUE,
+    -- What the return on investment is computed of, in thousandths; all NULL: not given.
+    currency TEXT,
+    cost_per_quarter INTEGER,
+    cost_per_test INTEGER,
+    saved_per_test INTEGER,
+    source TEXT,
+    version INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+);
+
+CREATE TABLE programme_coordinator (
+    programme_id BLOB NOT NULL REFERENCES programme (id),
+    account_id BLOB NOT NULL REFERENCES account (id),
+    PRIMARY KEY (programme_id, account_id)
+) WITHOUT ROWID;
+
+CREATE TABLE programme_member (
+    profile_id BLOB NOT NULL PRIMARY KEY REFERENCES profile (id),
+    programme_id BLOB NOT NULL REFERENCES programme (id),
+    joined_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE programme_target (
+    programme_id BLOB NOT NULL REFERENCES programme (id),
+    quarter INTEGER NOT NULL,
+    people INTEGER NOT NULL CHECK (people >= 1),
+    -- When its coordinators were told that it is met.
+    met_at INTEGER,
+    PRIMARY KEY (programme_id, quarter)
+) WITHOUT ROWID;
 
 CREATE TABLE reference_range (
     id INTEGER NOT NULL PRIMARY KEY,
