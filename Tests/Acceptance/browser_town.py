@@ -1,10 +1,11 @@
 """A small town whose people open pages in Chromium, and how they come in."""
 
 import datetime
+import types
 
 import accounts
 import pages
-from accounts import ADA, PASSWORD, PUBLIC, mailed, patient, staff
+from accounts import ADA, PASSWORD, PUBLIC, Visitor, invited, mailed, patient, staff
 from browser import Keyboard, Pointer, sign_in
 from conftest import World
 from kits import kit_code, photo
@@ -34,6 +35,8 @@ def served(template, folder):
     town.records |= {"consent": "research", "contact": contact["id"], "team": "ward"}
     town.records |= {name: town.people[who].account["profileId"] for name, who in (("person", "ana"), ("stranger", "bea"))}
     town.records |= managed(town)
+    town.people["coordinator"] = coordinator(town, "coordinator@browser.example")
+    town.records |= programme(town, town.people["coordinator"])
     duty(town)
     registered = Pages(town)
     town.records["mail"] = registered.register("newcomer@browser.example")
@@ -80,6 +83,25 @@ def managed(town):
     invitation = town.administrator.ask(201, "POST", "/api/v1/accounts/invitations", json={"email": "dora@browser.example", "role": "coordinator", "name": "Dora"})
     key = town.administrator.ask(200, "GET", "/api/v1/keys")["items"][0]
     return {"account": town.people["doctor"].account["accountId"], "invitation": invitation["id"], "key": key["id"], "group": "default"}
+
+
+def coordinator(town, email):
+    """A person who reads figures. They need no second factor."""
+    visitor, _, account = invited(town, "coordinator", email)
+    return types.SimpleNamespace(email=email, account=account, signed_in=Visitor(town, visitor.login(email).json()))
+
+
+def programme(town, *coordinators, day=None):
+    """A programme of this quarter, with costs and a target of twelve people."""
+    today = day or datetime.datetime.now(datetime.UTC).date()
+    economics = {"currency": "KES", "costPerQuarter": 500, "costPerTest": 12.5, "savedPerTest": 100, "source": "Budget of 2026"}
+    body = {"name": "Breathe easily", "partner": "Kenya Lung Fund", "startsOn": f"{today - datetime.timedelta(days=120)}", "economics": economics}
+    made = town.administrator.ask(201, "POST", "/api/v1/programmes", json=body)
+    path = f"/api/v1/programmes/{made['id']}"
+    town.administrator.ask(200, "PUT", f"{path}/targets", json={"targets": {f"{today.year}-Q{(today.month + 2) // 3}": 12}}, headers={"If-Match": "*"})
+    accounts_of = [one.account["accountId"] for one in coordinators]
+    town.administrator.ask(200, "PUT", f"{path}/coordinators", json={"accountIds": accounts_of}, headers={"If-Match": "*"})
+    return {"programme": made["id"], "joinCode": made["joinCode"]}
 
 
 def care(town, clinician, who):

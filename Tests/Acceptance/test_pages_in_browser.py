@@ -45,6 +45,11 @@ PAGES = [
     # Alerting, ranges and settings of a clinic
     ("administrator", "/escalation"), ("administrator", "/rules"), ("administrator", "/teams"), ("administrator", "/teams/{team}"), ("administrator", "/ranges"),
     ("administrator", "/settings"), ("administrator", "/clinic/health"), ("doctor", "/teams", 403),
+    # Programmes
+    ("coordinator", "/home"), ("coordinator", "/help"), ("coordinator", "/programmes"), ("coordinator", "/programmes/{programme}"), ("coordinator", "/programmes/{programme}?period=30d"),
+    ("coordinator", "/programmes/{programme}?period=never", 422), ("administrator", "/programmes"), ("administrator", "/programmes/new"), ("administrator", "/programmes/{programme}"),
+    ("administrator", "/programmes/{programme}/change"), ("administrator", "/programmes/{programme}/targets"), ("administrator", "/programmes/{programme}/coordinators"),
+    ("administrator", "/programmes/{programme}/code"), ("ana", "/profile/programme"), ("bea", "/profile/programme?code={joinCode}"), ("doctor", "/programmes", 403),
     # Accounts, keys and groups
     ("administrator", "/accounts"), ("administrator", "/accounts?role=clinician&state=suspended"), ("administrator", "/accounts/invite"), ("administrator", "/accounts/invitations/{invitation}"),
     ("administrator", "/accounts/{account}"), ("administrator", "/keys"), ("administrator", "/keys/new"), ("administrator", "/keys/{key}"), ("administrator", "/keys/{key}/secret"),

@@ -82,6 +82,8 @@ PATCH /programmes/{programme}                  403             403              
 PUT /programmes/{programme}/targets            403             403              403         403             403         200/404       403        401
 PUT /programmes/{programme}/coordinators       403             403              403         403             403         200/404       403        401
 GET /programmes/{programme}/figures            403             403              403         403             200/404     200/404       403        401
+GET /programmes/{programme}/figures.csv        403             403              403         403             200/404     200/404       403        401
+GET /programmes/{programme}/figures.pdf        403             403              403         403             200/404     200/404       403        401
 PUT /profiles/{profile}/programme              404/404/404     403              403         403             403         404           403        401
 GET /profiles/{profile}/programme              404             403              403         403             403         404           403        401
 DELETE /profiles/{profile}/programme           404             403              403         403             403         404           403        401

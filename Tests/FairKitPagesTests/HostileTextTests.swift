@@ -9,7 +9,7 @@ import Testing
     /// What the address of a page may hold, and what no page knows.
     private static let parameters = [
         "done", "next", "language", "state", "flag", "from", "to", "held", "relation", "openAlerts", "cursor", "find",
-        "q",
+        "q", "period", "code",
         "ids", "unit", "mk-name-\"><b>",
     ]
 

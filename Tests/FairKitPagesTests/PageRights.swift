@@ -165,6 +165,22 @@ enum PageRights {
         GET /settings/{group}               403        403        403        403        303
         POST /settings/{group}              403        403        403        403        303
         GET /clinic/health                  403        403        403        403        200
+        GET /programmes                     403        403        403        200        200
+        GET /programmes/new                 403        403        403        403        200
+        POST /programmes/new                403        403        403        403        422
+        GET /programmes/{id}                403        403        403        200/404    200
+        GET /programmes/{id}/figures.csv    403        403        403        200/404    200
+        GET /programmes/{id}/figures.pdf    403        403        403        200/404    200
+        GET /programmes/{id}/change         403        403        403        403        200
+        POST /programmes/{id}/change        403        403        403        403        422
+        GET /programmes/{id}/targets        403        403        403        403        200
+        POST /programmes/{id}/targets       403        403        403        403        422
+        GET /programmes/{id}/coordinators   403        403        403        403        200
+        POST /programmes/{id}/coordinators  403        403        403        403        422
+        GET /programmes/{id}/code           403        403        403        403        200
+        GET /profile/programme              200        403        403        403        403
+        POST /profile/programme             422        403        403        403        403
+        POST /profile/programme/leave       303        403        403        403        403
         GET /accounts                       403        403        403        403        200
         POST /accounts                      403        403        403        403        422
         GET /accounts/invite                403        403        403        403        200

@@ -219,6 +219,7 @@ struct Town {
                 "{\"reason\": \(field("emergency", 500))}")
             records["\(whose)glass"] = try #require(try opened.json["id"]?.text)
         }
+        try await programmes()
         let (teams, account) = (scene.house.tenancy.teams, try #require(AccountID(clinician.accountID)))
         let administrator = scene.house.caller(.administrator)
         _ = try await teams.create(
@@ -227,6 +228,28 @@ struct Town {
         _ = try await teams.addOverride(
             to: "on-call", of: account, replacing: nil, from: nil,
             until: scene.house.time.now.advanced(by: .seconds(7200)), note: text("override", 200), by: administrator)
+    }
+
+    /// A programme of Ada and the coordinator, and another one.
+    private mutating func programmes() async throws {
+        let (programmes, administrator) = (scene.house.tenancy.programmes, scene.house.caller(.administrator))
+        for (whose, name) in [("", ""), ("other ", " of another")] {
+            let cost = try #require(Thousandths("12.5"))
+            let draft = ProgrammeDraft(
+                name: text("programme\(name)", 100), partner: text("partner\(name)", 100),
+                startsOn: scene.house.time.now.date(), endsOn: nil,
+                economics: Programme.Economics(
+                    currency: "KES", costPerQuarter: cost, costPerTest: cost, savedPerTest: cost,
+                    source: text("source\(name)", 300)))
+            let made = try await programmes.create(draft, found: Faults(), by: administrator).programme
+            records["\(whose)programme"] = "\(made.id)"
+            guard whose.isEmpty else { continue }
+            let reader = try #require(AccountID(people[.coordinator]?.accountID ?? ""))
+            _ = try await programmes.setCoordinators(
+                of: made.id, to: [reader], expectedVersions: nil, by: administrator)
+            let ada = try #require(ProfileID(records["profile"] ?? ""))
+            _ = try await programmes.join(ada, code: made.joinCode, notice: nil, by: administrator)
+        }
     }
 
     /// A browser in which the person of a role has signed in.
@@ -252,7 +275,7 @@ extension Route {
             ("/groups/", "group"), ("/emergencies/", "glass"), ("/people/", "profile"),
             ("/profile/contacts/", "contact"), ("/profile/consents/", "consent"), ("/on-call/", "team"),
             ("/teams/", "team"), ("/escalation/", "band"), ("/rules/", "rule"), ("/ranges/", "range"),
-            ("/settings/", "settings"),
+            ("/settings/", "settings"), ("/programmes/", "programme"),
         ]
         return path.contains("{") ? kinds.first { path.hasPrefix($0.0) }?.1 : nil
     }

@@ -11,6 +11,7 @@ package final class Catalogue: Decodable, Sendable {
     let summaries: EveryCase<SummaryPhrase, String>
     let mailFacts: [String: String]
     let report: ReportWords
+    let figures: FigureWords
     let calendar: CalendarWords
     let screens: [String: String]
     let pages: [String: String]
@@ -65,6 +66,8 @@ extension Language {
     package var mailFacts: [String: String] { catalogue.mailFacts }
 
     package var report: ReportWords { catalogue.report }
+
+    package var figures: FigureWords { catalogue.figures }
 
     package var calendar: CalendarWords { catalogue.calendar }
 

@@ -14,6 +14,8 @@ extension Route {
         .api(.put, "/programmes/{id}/targets", for: .manageProgrammes, Programmes.setTargets),
         .api(.put, "/programmes/{id}/coordinators", for: .manageProgrammes, Programmes.setCoordinators),
         .api(.get, "/programmes/{id}/figures", for: .readFigures, Programmes.figures),
+        .api(.get, "/programmes/{id}/figures.csv", for: .readFigures, FigureFiles.csv),
+        .api(.get, "/programmes/{id}/figures.pdf", for: .readFigures, FigureFiles.pdf),
         .api(.get, "/figures", for: .readFigures, Programmes.clinicFigures),
         .api(.get, "/profiles/{id}/programme", for: .joinProgramme, Memberships.show).of(.profile),
         .api(.put, "/profiles/{id}/programme", for: .joinProgramme, Memberships.join).of(.profile),

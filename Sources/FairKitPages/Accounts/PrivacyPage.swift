@@ -78,7 +78,7 @@ enum ConsentPage {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
-        return draw(page, consent, view, view.consents[consent])
+        return try await draw(page, consent, view, view.consents[consent])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
@@ -86,7 +86,7 @@ enum ConsentPage {
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
             let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
-            return draw(page, consent, view, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
+            return try await draw(page, consent, view, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
         }
         let (agrees, shown) = (form["agree"] == "yes", ConsentNoticeID(form["notice"]))
         _ = try await page.tenancy.profiles.change(id, expectedVersions: nil, by: page.caller) {
@@ -101,14 +101,18 @@ enum ConsentPage {
 
     private static func draw(
         _ page: PageCall, _ consent: Consent, _ view: ConsentsView, _ agrees: Bool?, _ wrong: [Wrong] = []
-    ) -> Response {
+    ) async throws -> Response {
         let (reader, current) = (page.reader, view.current)
+        let programme =
+            consent == .partners
+            ? try await page.tenancy.programmes.membership(of: try page.patient, by: page.caller)?.name : nil
         let then = view.consents.changes[consent]?.notice.flatMap { view.notices[$0] }
         return OwnPage(title: consent.title, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong).show(
             page,
             """
             <p class="lead">\(reader[consent.text])</p>
             <p>\(PrivacyPage.state(consent, of: view.consents, reader))</p>
+            \(programme.map { "<p class=\"banner\">\(reader[.ownProgrammeConsent, ["programme": .text($0)]])</p>" as HTML })
             \(then.map { then in
                 """
                 <details class="more"><summary>\(reader[.ownNoticeThen])</summary>\(PrivacyPage.notice(then))</details>

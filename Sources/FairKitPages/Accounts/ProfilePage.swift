@@ -14,6 +14,7 @@ enum ProfilePage {
         if reader.role == .patient {
             links.insert(("/profile/photo", .ownPhoto, .ownPhotoWhy), at: 1)
             links.append(("/profile/privacy", .ownPrivacy, .ownPrivacyWhy))
+            links.append(("/profile/programme", .ownProgramme, .ownProgrammeWhy))
         }
         links += [
             ("/notices", .ownMessages, .ownMessagesWhy), ("/profile/notices", .ownNotices, .ownNoticesWhy),

@@ -11,6 +11,7 @@ enum ClinicPage {
             ("/on-call", .onCall, .onCallChanges),
             ("/escalation", .escalation, .escalationWhy), ("/rules", .alertRules, .alertRulesWhy),
             ("/teams", .teams, .teamsWhy), ("/ranges", .ranges, .rangesWhy), ("/settings", .settings, .settingsWhy),
+            ("/programmes", .programmes, .programmesWhy),
             ("/profile/test", .ownTest, .stepMailWhy), ("/clinic/health", .health, .healthWhy),
             ("/keys", .apiKeys, .apiKeysLead), ("/groups", .groups, .groupsLead), ("/audit", .audit, .auditLead),
             ("/emergencies", .emergencies, .emergenciesLead),

@@ -3,7 +3,8 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`, a laboratory in `LaboratoryHome`.
+/// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`, a laboratory in `LaboratoryHome`, a
+/// coordinator among their programmes.
 enum HomePage {
     /// The server's root leads home, and from there to the sign-in.
     static func front(_ call: PublicCall) -> Response { .seeOther(Link("/home", of: .standard)) }
@@ -13,10 +14,7 @@ enum HomePage {
         if reader.may(.acknowledgeAlert) { return try await StaffHome.show(page) }
         if reader.role == .laboratory { return try await LaboratoryHome.show(page) }
         if reader.role == .administrator { return try await AdministratorHome.show(page) }
-        guard reader.role == .patient else {
-            return page.show(
-                Document(title: reader[.home], tab: .home, content: "<p class=\"lead\">\(reader[.nothingForRole])</p>"))
-        }
+        if reader.role == .coordinator { return try await ProgrammesPage.home(page) }
         return try await PatientHome.show(page)
     }
 }

@@ -2,10 +2,15 @@ import FairKitCore
 
 /// A number as people type it: with a point or a comma. `1,234` could be both, so it is none.
 enum TypedNumber {
-    static func read(_ text: String) -> Thousandths? {
+    static func read(_ text: String) -> Thousandths? { pointed(text).flatMap { Thousandths($0) } }
+
+    /// An amount of money.
+    static func amount(_ text: String) -> Thousandths? { pointed(text).flatMap { Programme.Economics.amount($0) } }
+
+    private static func pointed(_ text: String) -> String? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return Thousandths(text) }
-        return parts[1].count == 3 ? nil : Thousandths(parts.joined(separator: "."))
+        guard parts.count == 2 else { return text }
+        return parts[1].count == 3 ? nil : parts.joined(separator: ".")
     }
 }
 

@@ -33,7 +33,7 @@ enum HelpPage {
         case .patient: [.helpNewKit, .helpResultWhen, .helpResultCritical, .helpWhoSees, .helpNewPhone]
         case .clinician: [.helpReadBack, .helpDiffers, .helpTwoPeople, .helpNotInCare, .helpLostPhone]
         case .laboratory: [.helpKitArrives, .helpWrongResult, .helpLostPhone]
-        case .coordinator: [.helpFewerThanTen, .helpNoNames]
+        case .coordinator: [.helpPeriod, .helpFewerThanTen, .helpPending, .helpReturn, .helpFiles, .helpNoNames]
         default: [.helpInvite, .helpProve, .helpLostPhone]
         }
     }

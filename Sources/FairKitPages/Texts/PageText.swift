@@ -21,7 +21,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case acceptInvitation, chooseNewPassword, newPasswordLead, setPassword, passwordChosen, mailedLink, mailedLinkHint
     case deadInvitation, deadReset
     // Home and results
-    case nothingForRole, nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
+    case nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
     case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
     case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
     case whatItMeans, aboutResult, normalRange, withinNormal, noNextTest
@@ -212,6 +212,24 @@ package enum PageText: String, Sendable, CaseIterable {
     case setLockHint, setValues, setValuesShown, setValuesHidden, health, healthWhy, healthLead, isWell, notWell
     case queueAge, queueLimit, queueRemedy, diskRoom, diskHasRoom, diskFull, diskLimit, diskRemedy, lastBackup
     case noBackup, backupLimit, backupRemedy
+    // Programmes
+    case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours
+    case programmeNow, programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore
+    case figuresYear, figuresOwn, figuresRefused, figuresWrongDays, figuresClinic, figuresUntil, figuresSentence
+    case figuresBars, figuresCSV, figuresPDF, programmeNew, programmeMade, programmeName, programmeNameHint
+    case programmePartner, programmePartnerHint, programmeStarts, programmeEnds, programmeEconomics
+    case programmeEconomicsHint, programmeCurrency, programmeCurrencyHint, programmeSourceHint, programmeOne
+    case programmePerQuarter, programmePerTest, programmeSaved, programmeSource, programmeSave, programmeChanged
+    case programmeChange, programmeTypeName, programmesFull, programmeTypeEnd, programmeTypeCosts
+    case programmeTypeAmount, programmeTargets, programmeTargetsLead, programmeTargetsSave, programmeTypeTarget
+    case programmeQuarter, programmeCoordinators, programmeCoordinatorsLead, programmeCoordinatorsNone
+    case programmeCoordinatorsSave, programmeCode, programmeCodeLead, programmeCodeHow, programmeCodeSignIn
+    case programmeCodeOpen, programmeCodeType, ownProgramme, ownProgrammeWhy, ownProgrammeLead, ownProgrammeCode
+    case ownProgrammeCodeHint, ownProgrammeLook, ownProgrammeUnknown, ownProgrammeOver, ownProgrammeOther
+    case ownProgrammeJoin, ownProgrammeSees, ownProgrammeSeesCounts, ownProgrammeSeesFlags, ownProgrammeSeesTen
+    case ownProgrammeHides, ownProgrammeHidesName, ownProgrammeHidesResults, ownProgrammeAgree, ownProgrammeTick
+    case ownProgrammeJoined, ownProgrammeSince, ownProgrammeLeave, ownProgrammeLeaveWhy, ownProgrammeLeft
+    case ownProgrammeConsent, helpPeriod, helpPending, helpReturn, helpFiles
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows

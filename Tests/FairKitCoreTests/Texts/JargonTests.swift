@@ -26,7 +26,7 @@ enum Jargon {
         texts += language.screens.map { ($0.key, $0.value) }
         for phrase in SummaryPhrase.allCases { texts.append(("\(phrase)", language.summary(phrase))) }
         texts += language.pages.split(separator: "\n").map { ("page", String($0)) }
-        for words: Any in [language.frame, language.report, language.calendar] {
+        for words: Any in [language.frame, language.report, language.figures, language.calendar] {
             for (name, value) in Mirror(reflecting: words).children { texts.append((name ?? "", "\(value)")) }
         }
         return texts
