@@ -121,7 +121,7 @@ extension Route {
         .form("/results/{id}/verify", for: .releaseResult, VerifyForm.take).of(.result).atOnce,
         .page("/results/{id}/withdraw", for: .correctResult, WithdrawPage.show).of(.result),
         .form("/results/{id}/withdraw", for: .correctResult, WithdrawPage.take).of(.result),
-        .form("/results/{id}/notes", for: .writeNotes, NoteForm.take).of(.result),
+        .form("/results/{id}/notes", for: .writeResultNotes, NoteForm.take).of(.result),
         // Kits of a laboratory
         .form("/kits/find", for: .readKits, StaffKits.find),
         .page("/kits/arrivals", for: .receiveSamples, ArrivalsPage.show),
@@ -145,6 +145,8 @@ extension Route {
         .page("/results/{id}/correct", for: .correctResult, CorrectPage.show).of(.result),
         .form("/results/{id}/correct", for: .correctResult, CorrectPage.check).of(.result),
         .form("/results/{id}/correct/send", for: .correctResult, CorrectPage.send).critical.of(.result),
+        .page("/results/{id}/code", for: .correctResult, KitCodePage.show).of(.result),
+        .form("/results/{id}/code", for: .correctResult, KitCodePage.take).critical.of(.result),
         .page("/results/unmatched", for: .correctResult, UnmatchedPage.show),
         // The clinic, by its administrator
         .page("/clinic", for: .manageAccounts, ClinicPage.show),
@@ -199,7 +201,7 @@ extension Route {
         .form("/teams/{team}/test", for: .manageTeams, TeamPage.test),
         .page("/teams/{team}/people", for: .decideTeams, TeamPeoplePage.show),
         .form("/teams/{team}/people", for: .decideTeams, TeamPeoplePage.take),
-        .page("/ranges", for: .manageRanges, RangesPage.show),
+        .page("/ranges", for: .readRanges, RangesPage.show),
         .page("/ranges/new", for: .manageRanges, NewRangePage.show),
         .form("/ranges/new", for: .manageRanges, NewRangePage.take),
         .page("/ranges/{number}/end", for: .manageRanges, RangeEndPage.show),

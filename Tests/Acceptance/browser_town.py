@@ -27,6 +27,10 @@ def served(template, folder):
     care(town, "doctor", "ana")
     kit = town.administrator.register(kit_code(), profile=town.people["ana"].account["profileId"])
     town.records = {"kit": kit["id"], "normal": normal["id"], "corrected": corrected["id"], "critical": critical["id"], "alert": critical["alertId"]}
+    # A sample arrived, and its result was reported with a slip in the code.
+    tube = kit_code()
+    town.laboratory.ask(200, "POST", "/api/v1/test-kits/arrivals", json={"kitCode": tube, "status": "received"})
+    town.laboratory.result(kit_code((int(tube[7:17]) + 5_000_000_000) % 10_000_000_000), 90, status=202, reference="B-slip")
     contact = town.people["ana"].signed_in.ask(201, "POST", "/api/v1/auth/me/contacts", json={"kind": "email", "address": "ana@work.example"})
     ana = town.people["ana"]
     device = {"deviceToken": f"apns:{'ab' * 32}", "platform": "ios", "label": "My telephone"}

@@ -136,7 +136,7 @@ def test_a_dashboard_has_what_waits_for_the_caller_and_is_304_until_that_changes
     assert "latestResult" not in staff and "pendingKits" not in staff
     stranger = town.stranger.signed_in.ask(200, "GET", DASHBOARD)
     assert stranger["heldResults"]["count"] == 0 and town.profiles["patient"] not in str(stranger["unmatchedResults"])
-    assert set(town.laboratory.ask(200, "GET", DASHBOARD)) == {"heldResults", "unmatchedResults", "overdueKits", "kitsToReview"}
+    assert set(town.laboratory.ask(200, "GET", DASHBOARD)) == {"heldResults", "unmatchedResults", "overdueKits", "kitsToReview", "turnaround"}
     assert set(town.administrator.ask(200, "GET", DASHBOARD)) == {"overdueKits", "kitsToReview", "setup"}
     kit = town.patient.register(kit_code())
     answer = town.patient.get(DASHBOARD)
@@ -168,7 +168,7 @@ def test_a_timeline_has_everything_once_and_hides_what_the_person_must_not_see(t
     problem(town.laboratory.get(path), 403, "forbidden")
 
 
-def test_notes_reach_staff_and_never_a_patient_a_laboratory_or_a_consumer(town):
+def test_notes_reach_staff_and_never_a_patient_another_laboratory_or_a_consumer(town):
     result, kit = town.results[2], town.results[2]["kitId"]
     alert = town.clinician.everything(ALERTS, state="any", patientId=town.profiles["patient"])[0]["id"]
     doctor = town.doctor.signed_in
@@ -176,14 +176,23 @@ def test_notes_reach_staff_and_never_a_patient_a_laboratory_or_a_consumer(town):
         note = doctor.ask(201, "POST", f"{path}/notes", json={"text": WORDS})
         assert note["author"] == town.doctor.account["accountId"]
         assert [one["text"] for one in town.clinician.everything(f"{path}/notes")] == [WORDS]
-        for client, status in ((town.patient, 403), (town.laboratory, 403), (town.consumer, 403), (town.other_patient, 403)):
-            problem(client.get(f"{path}/notes"), status, "forbidden")
-            problem(client.post(f"{path}/notes", json={"text": "x"}), status, "forbidden")
+        outside = (town.patient, town.consumer, town.other_patient, *([] if path.startswith(RESULTS) else [town.laboratory]))
+        for client in outside:
+            problem(client.get(f"{path}/notes"), 403, "forbidden")
+            problem(client.post(f"{path}/notes", json={"text": "x"}), 403, "forbidden")
         for method, text in (("PUT", "y"), ("PATCH", "y"), ("DELETE", None)):
             assert town.clinician.request(method, f"{path}/notes", json={"text": text}).status_code == 405
         for bad in ("", " ", "x" * 2001, "a\nb"):
             problem(doctor.post(f"{path}/notes", json={"text": bad}), 422, "invalid")
-    problem(town.stranger.signed_in.get(f"{RESULTS}/{result['id']}/notes"), 404, "not-found")
+    # A laboratory has its own notes on its own results.
+    own = f"{RESULTS}/{result['id']}/notes"
+    assert town.laboratory.everything(own) == []
+    town.laboratory.ask(201, "POST", own, json={"text": "Measured twice"})
+    assert [one["text"] for one in town.laboratory.everything(own)] == ["Measured twice"]
+    assert [one["text"] for one in town.clinician.everything(own)] == ["Measured twice", WORDS]
+    for method in ("GET", "POST"):
+        problem(town.other_laboratory.request(method, own, json={"text": "x"}), 404, "not-found")
+    problem(town.stranger.signed_in.get(own), 404, "not-found")
     problem(town.administrator.get(f"{RESULTS}/{result['id']}/notes"), 403, "forbidden")
     # Nothing else holds them, whoever reads it.
     paths = [RESULTS, f"{RESULTS}/{result['id']}", KITS, f"{KITS}/{kit}", f"{ALERTS}?state=any", DASHBOARD, f"{API}/profiles/{town.profiles['patient']}/timeline"]

@@ -59,6 +59,7 @@ PAGES = [
     ("laboratory", "/home"), ("laboratory", "/results"), ("laboratory", "/results/new"), ("laboratory", "/results/{normal}"),
     # Files of results, and results that wait
     ("laboratory", "/results/import"), ("laboratory", "/kits/review"), ("laboratory", "/results/unmatched"), ("laboratory", "/results/{corrected}/correct"),
+    ("laboratory", "/ranges"), ("laboratory", "/kits?stage=arrived"),
 ]  # fmt: skip
 # A person comes in once for all their pages, and is asked once for each language.
 ROWS = sorted([(who, path, *(status or [200])) for who, path, *status in PAGES], key=lambda row: row[0])

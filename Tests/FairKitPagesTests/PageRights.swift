@@ -73,6 +73,8 @@ enum PageRights {
         GET /results/{id}/correct           403        403        200/404    403        403
         POST /results/{id}/correct          403        403        422/404    403        403
         POST /results/{id}/correct/send     403        403        422/404    403        403
+        GET /results/{id}/code              403        403        303/404    403        403
+        POST /results/{id}/code             403        403        303/404    403        403
         GET /results/unmatched              403        403        200        403        403
         GET /results/{id}/report.pdf        200/404    200/404    200/404    403        403
         GET /profile                        200        200        200        200        200
@@ -132,7 +134,7 @@ enum PageRights {
         POST /results/{id}/verify           403        409/404    409/404    403        403
         GET /results/{id}/withdraw          403        403        303/404    403        403
         POST /results/{id}/withdraw         403        403        303/404    403        403
-        POST /results/{id}/notes            403        422/404    403        403        403
+        POST /results/{id}/notes            403        422/404    422/404    403        403
         POST /kits/find                     403        422        422        403        422
         GET /kits/arrivals                  403        403        200        403        200
         POST /kits/arrivals                 403        403        422        403        422
@@ -156,7 +158,7 @@ enum PageRights {
         POST /teams/{team}/test             403        403        403        403        422
         GET /teams/{team}/people            403        403        403        403        303
         POST /teams/{team}/people           403        403        403        403        303
-        GET /ranges                         403        403        403        403        200
+        GET /ranges                         403        403        200        403        200
         GET /ranges/new                     403        403        403        403        303
         POST /ranges/new                    403        403        403        403        303
         GET /ranges/{number}/end            403        403        403        403        303

@@ -11,9 +11,31 @@ package struct DashboardBody: Decodable, JSONBody, Sendable {
     package var unmatchedResults: Part<ResultBody>?
     package var overdueKits: Part<KitBody>?
     package var kitsToReview: Part<KitBody>?
+    package var turnaround: Turnaround?
     package var setup: [String: Bool]?
 
     package init() {}
+
+    /// How long a laboratory's samples take from their arrival to their result.
+    package struct Turnaround: Decodable, JSONBody, Sendable {
+        package let results: Int
+        package let medianSeconds: Int?
+        package let waiting: [Waiting]
+
+        package init(results: Int, medianSeconds: Int?, waiting: [Waiting]) {
+            (self.results, self.medianSeconds, self.waiting) = (results, medianSeconds, waiting)
+        }
+    }
+
+    package struct Waiting: Decodable, JSONBody, Sendable {
+        package let id: String
+        package let kitCode: String
+        package let arrivedAt: String
+
+        package init(id: String, kitCode: String, arrivedAt: String) {
+            (self.id, self.kitCode, self.arrivedAt) = (id, kitCode, arrivedAt)
+        }
+    }
 
     /// The first entries of a list, and how many it has.
     package struct Part<Item: Decodable & JSONWritable & Sendable>: Decodable, JSONBody, Sendable {

@@ -30,3 +30,27 @@ package struct ResultOutcome<Refused: Sendable>: Sendable {
 
 extension ResultOutcome: JSONBody, JSONWritable where Refused: JSONWritable {}
 extension ResultOutcome: Decodable where Refused: Decodable {}
+
+/// The answer to a correction.
+package enum CorrectedResultBody: JSONBody {
+    case corrected(ResultBody)
+    case rehearsed(CorrectionEffectBody)
+
+    package func writeMembers(to json: inout JSONWriter) {
+        switch self {
+        case .corrected(let result): result.writeMembers(to: &json)
+        case .rehearsed(let effect): effect.writeMembers(to: &json)
+        }
+    }
+}
+
+/// What a correction would do.
+package struct CorrectionEffectBody: Decodable, JSONBody, Sendable {
+    package let flag: String?
+    package let heldFor: String?
+    package let wouldAlert: Bool
+
+    package init(flag: String?, heldFor: String?, wouldAlert: Bool) {
+        (self.flag, self.heldFor, self.wouldAlert) = (flag, heldFor, wouldAlert)
+    }
+}

@@ -90,6 +90,21 @@ package struct KitCode: Hashable, Sendable, CustomStringConvertible {
     /// Whether people may take the check character for a digit: it is an O or an I.
     package var readsAmbiguously: Bool { check == UInt8(ascii: "O") || check == UInt8(ascii: "I") }
 
+    /// The codes for which people may take it: one digit is another, or two neighbours have changed places. The check
+    /// character follows from the digits, so it differs, too.
+    package var lookalikes: [KitCode] {
+        var (found, power): (Set<Int64>, Int64) = ([], 1)
+        for place in 0..<KitCode.digitCount {
+            let (digit, next) = (number / power % 10, number / (power * 10) % 10)
+            for other in 0..<10 { found.insert(number + (Int64(other) - digit) * power) }
+            if place + 1 < KitCode.digitCount {
+                found.insert(number + (next - digit) * power + (digit - next) * power * 10)
+            }
+            power *= 10
+        }
+        return found.subtracting([number]).sorted().compactMap { KitCode(number: $0) }
+    }
+
     private var check: UInt8? {
         var text: [UInt8] = []
         text.reserveCapacity("FUKIT".utf8.count + KitCode.digitCount)

@@ -1,5 +1,5 @@
-/// A note by a member of staff to the others about a kit, a result or an alert. It never changes, and no patient, no
-/// laboratory and no program outside gets it. See decision 0104.
+/// A note by a member of staff to the others about a kit, a result or an alert. It never changes, and no patient and no
+/// program outside gets it; a laboratory reads its own only. See decision 0104.
 package struct Note: Equatable, Sendable {
     package let id: NoteID
     package let subject: NoteSubject
@@ -66,7 +66,8 @@ package enum NoteSubject: Equatable, Sendable {
     package var notes: (reading: Action, writing: Action) {
         switch self {
         case .kit: (.readKitNotes, .writeKitNotes)
-        case .result, .alert: (.readNotes, .writeNotes)
+        case .result: (.readResultNotes, .writeResultNotes)
+        case .alert: (.readNotes, .writeNotes)
         }
     }
 

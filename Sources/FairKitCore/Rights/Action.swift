@@ -72,8 +72,10 @@ package enum Action: Sendable, CaseIterable {
     case manageAccounts
     /// Changes the settings that a tenant's administrators decide.
     case manageSettings
-    /// Lists, adds and ends reference ranges.
+    /// Adds and ends reference ranges.
     case manageRanges
+    /// Lists the reference ranges: a laboratory those by which its results are interpreted.
+    case readRanges
     /// Lists laboratories, with what reports print of them.
     case readLaboratories
     /// Sets what reports print of a laboratory.
@@ -110,9 +112,12 @@ package enum Action: Sendable, CaseIterable {
     case readDashboard
     /// Reads what happened to one person, in one list; each part needs its own action, too.
     case readTimeline
-    /// Reads what staff wrote to each other about a result or an alert that the caller may read.
+    /// Reads what staff wrote to each other about an alert that the caller may read, or about a person.
     case readNotes
     case writeNotes
+    /// The same about a result: a laboratory has its own notes.
+    case readResultNotes
+    case writeResultNotes
     /// The same about a kit: administrators read kits, but neither results nor alerts.
     case readKitNotes
     case writeKitNotes
@@ -171,6 +176,7 @@ extension Action {
         case .manageAccounts: ([.administrator], .manageAccounts)
         case .manageSettings: ([.administrator], .manageSettings)
         case .manageRanges: ([.administrator], .manageSettings)
+        case .readRanges: ([.laboratory, .administrator], .readKits)
         case .readLaboratories: ([.clinician, .administrator], .readKits)
         case .manageLaboratories: ([.administrator], .manageSettings)
         case .exportRecord: ([.patient], .exportRecords)
@@ -191,6 +197,8 @@ extension Action {
         case .readTimeline: ([.patient, .clinician, .administrator], .readProfiles)
         case .readNotes: ([.clinician], .readNotes)
         case .writeNotes: ([.clinician], .writeNotes)
+        case .readResultNotes: ([.laboratory, .clinician], .readNotes)
+        case .writeResultNotes: ([.laboratory, .clinician], .writeNotes)
         case .readKitNotes: ([.clinician, .administrator], .readNotes)
         case .writeKitNotes: ([.clinician, .administrator], .writeNotes)
         case .readNews: ([.patient, .coordinator, .administrator], .manageNews)

@@ -103,7 +103,8 @@ extension Subject {
 
 extension Action {
     fileprivate var isAboutResults: Bool {
-        [.readResults, .recordResult, .correctResult, .releaseResult].contains(self)
+        [.readResults, .recordResult, .correctResult, .releaseResult, .readResultNotes, .writeResultNotes].contains(
+            self)
     }
     fileprivate var isAboutAlerts: Bool {
         [.readAlerts, .readEscalation, .acknowledgeAlert, .peekAlerts, .readAlertEvents].contains(self)

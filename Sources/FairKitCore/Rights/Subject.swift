@@ -17,6 +17,8 @@ package struct Subject: Hashable, Sendable {
     package func may(_ action: Action) -> Bool {
         guard roleAllows(action) else { return false }
         guard let scopes else { return true }
+        // Who manages ranges reads them.
+        if action == .readRanges, scopes.contains(.manageSettings) { return true }
         return action.scope.map(scopes.contains) ?? false
     }
 

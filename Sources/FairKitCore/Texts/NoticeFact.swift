@@ -53,7 +53,7 @@ extension NoticeKind {
             .alertCorrectedStaff, .resultReady, .resultCorrected:
             [.level]
         case .alertAcknowledgedStaff, .shareOpened, .shareGiven, .recordReadInEmergency: [.actorName]
-        case .kitRegistered, .kitShipped, .kitArrived, .sampleRejected: [.kitCode]
+        case .kitRegistered, .kitShipped, .kitArrived, .kitNotArrived, .sampleRejected: [.kitCode]
         case .sampleDueSoon: [.kitCode, .date, .days]
         case .sampleOverdue: [.kitCode, .days]
         case .article, .studyInvitation, .targetMet: [.topic]
@@ -76,7 +76,8 @@ extension NoticeKind {
         case .alertPatient, .alertLowPatient, .alertStaff, .alertLowStaff, .alertVerifyStaff, .alertCorrectedPatient,
             .alertCorrectedStaff, .alertWithdrawnPatient, .alertWithdrawnStaff, .alertAcknowledgedStaff,
             .alertSettledStaff, .alertUnreachable, .resultReady, .resultCorrected, .kitRegistered, .kitShipped,
-            .kitArrived, .sampleRejected, .article, .studyInvitation, .targetMet, .shareOpened, .shareGiven,
+            .kitArrived, .kitNotArrived, .sampleRejected, .article, .studyInvitation, .targetMet, .shareOpened,
+            .shareGiven,
             .recordReadInEmergency,
             .newPlaceSignIn, .contactDisabled, .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened,
             .teamContactDisabled, .test, .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled,

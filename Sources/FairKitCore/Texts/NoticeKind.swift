@@ -30,6 +30,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case kitShipped = "kit-shipped"
     /// The sample arrived at the laboratory.
     case kitArrived = "kit-arrived"
+    /// The report that it arrived was a mistake.
+    case kitNotArrived = "kit-not-arrived"
     case sampleDueSoon = "sample-due-soon"
     case sampleOverdue = "sample-overdue"
     case sampleRejected = "sample-rejected"
@@ -99,7 +101,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .alertSettledStaff, .alertUnreachable:
             .criticalAlert
         case .resultReady, .resultCorrected: .testResult
-        case .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected, .nextTestDue:
+        case .kitRegistered, .kitShipped, .kitArrived, .kitNotArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected,
+            .nextTestDue:
             .reminder
         case .article, .studyInvitation: .educational
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
@@ -126,7 +129,9 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .guessing, .accountPrepared, .accountMade, .emailChange, .emailChangeAsked, .emailChanged,
             .alertingChanged, .keyPrepared, .shared:
             .normal
-        case .kitRegistered, .kitShipped, .kitArrived, .nextTestDue, .article, .studyInvitation, .targetMet: .low
+        case .kitRegistered, .kitShipped, .kitArrived, .kitNotArrived, .nextTestDue, .article, .studyInvitation,
+            .targetMet:
+            .low
         }
     }
 
@@ -146,6 +151,7 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
         case .alertPatient, .newPlaceSignIn: .seconds(3 * 24 * 3600)
         case .alertLowPatient, .alertCorrectedPatient, .alertCorrectedStaff, .alertWithdrawnPatient,
             .alertWithdrawnStaff, .resultReady, .resultCorrected, .kitRegistered, .kitShipped, .kitArrived,
+            .kitNotArrived,
             .sampleRejected, .nextTestDue, .article, .studyInvitation,
             .shareOpened, .shareGiven, .recordReadInEmergency, .contactDisabled, .contactAdded, .contactRemoved,
             .credentialsChanged, .calendarOpened, .teamContactDisabled, .invitation, .breakGlass, .erasureCancelled,
@@ -169,7 +175,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .account
         case .article, .studyInvitation: .reader
         case .alertPatient, .alertLowPatient, .alertCorrectedPatient, .alertWithdrawnPatient, .resultReady,
-            .resultCorrected, .kitRegistered, .kitShipped, .kitArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected,
+            .resultCorrected, .kitRegistered, .kitShipped, .kitArrived, .kitNotArrived, .sampleDueSoon, .sampleOverdue,
+            .sampleRejected,
             .nextTestDue:
             .patient
         }

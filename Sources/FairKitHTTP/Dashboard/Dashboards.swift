@@ -32,6 +32,13 @@ extension DashboardBody {
         unmatchedResults = dashboard.unmatchedResults.map(DashboardBody.results)
         overdueKits = dashboard.overdueKits.map(DashboardBody.kits)
         kitsToReview = dashboard.kitsToReview.map(DashboardBody.kits)
+        turnaround = dashboard.turnaround.map { all in
+            Turnaround(
+                results: all.results, medianSeconds: (all.median?.components.seconds).map { Int($0) },
+                waiting: all.waiting.map {
+                    Waiting(id: "\($0.id)", kitCode: "\($0.code)", arrivedAt: "\($0.arrivedAt)")
+                })
+        }
         setup = dashboard.setup.map { setup in
             Dictionary(uniqueKeysWithValues: ClinicSetup.Step.allCases.map { ($0.rawValue, setup.done.contains($0)) })
         }

@@ -9,8 +9,8 @@ extension Route {
     static let notes: [Route] = [
         .api(.get, "/test-kits/{id}/notes", for: .readKitNotes, Notes.ofKit).of(.kit),
         .api(.post, "/test-kits/{id}/notes", for: .writeKitNotes, Notes.addToKit).of(.kit),
-        .api(.get, "/results/{id}/notes", for: .readNotes, Notes.ofResult).of(.result),
-        .api(.post, "/results/{id}/notes", for: .writeNotes, Notes.addToResult).of(.result),
+        .api(.get, "/results/{id}/notes", for: .readResultNotes, Notes.ofResult).of(.result),
+        .api(.post, "/results/{id}/notes", for: .writeResultNotes, Notes.addToResult).of(.result),
         .api(.get, "/alerts/{id}/notes", for: .readNotes, Notes.ofAlert).of(.alert),
         .api(.post, "/alerts/{id}/notes", for: .writeNotes, Notes.addToAlert).of(.alert),
         .api(.get, "/profiles/{id}/notes", for: .operateStore, Notes.ofPerson).local.of(.profile),

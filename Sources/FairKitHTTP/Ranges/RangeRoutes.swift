@@ -5,9 +5,9 @@ import HTTPTypes
 extension Route {
     /// Reference ranges.
     static let ranges: [Route] = [
-        .api(.get, "/reference-ranges", for: .manageRanges, ReferenceRanges.list),
+        .api(.get, "/reference-ranges", for: .readRanges, ReferenceRanges.list),
         .api(.post, "/reference-ranges", for: .manageRanges, ReferenceRanges.add).confirming,
-        .api(.get, "/reference-ranges/{number}", for: .manageRanges, ReferenceRanges.show),
+        .api(.get, "/reference-ranges/{number}", for: .readRanges, ReferenceRanges.show),
         .api(.post, "/reference-ranges/{number}/end", for: .manageRanges, ReferenceRanges.end).confirming,
     ]
 }

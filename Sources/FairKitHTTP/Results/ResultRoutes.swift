@@ -13,6 +13,7 @@ extension Route {
         .api(.get, "/results/{id}", for: .readResults, Results.show).of(.result),
         .api(.post, "/results/{id}/read", for: .markResultsRead, Results.markRead).of(.result),
         .api(.get, "/profiles/{id}/trend", for: .readResults, Results.trend).of(.profile),
+        .api(.get, "/results/{id}/candidates", for: .correctResult, Results.candidates).of(.result),
         .api(.post, "/results/{id}/corrections", for: .correctResult, Results.correct).of(.result).atOnce,
         .api(.post, "/results/{id}/release", for: .releaseResult, Results.release).of(.result).atOnce,
     ]

@@ -18,13 +18,31 @@ enum Results {
         return answer
     }
 
-    static func correct(_ call: Call) async throws -> Answer<ResultBody> {
+    /// The kits to which an unmatched result may belong.
+    static func candidates(_ call: Call) async throws -> Answer<ListBody<KitBody>> {
         let id: ResultID = try call.id()
+        try call.noQuery()
+        guard let kits = try await call.tenancy.results.candidates(for: [id], by: call.caller)[id] else {
+            throw Problem.notFound
+        }
+        return Answer(ListBody(all: kits.map { KitBody($0) }))
+    }
+
+    static func correct(_ call: Call) async throws -> Answer<CorrectedResultBody> {
+        let id: ResultID = try call.id()
+        let isRehearsal = try call.query(["dryRun"]) { $0.isSet("dryRun") }
         let expected = try call.request.precondition.versions
         var (body, caller, faults, bytes) = try await call.keyedBody(Correction.self, for: .corrections, of: id)
         let correction = body.correction(expected: expected, &faults) { $0.sent(in: bytes) }
+        if isRehearsal {
+            let effect = try await call.tenancy.results.rehearse(id, correction, found: faults, by: caller)
+            return Answer(
+                .rehearsed(
+                    CorrectionEffectBody(
+                        flag: effect.flag?.rawValue, heldFor: effect.hold?.rawValue, wouldAlert: effect.raisesAlert)))
+        }
         let made = try await call.tenancy.results.correct(id, correction, found: faults, by: caller)
-        return Answer(made: made, by: caller, ResultBody(made.value), at: "/api/v1/results/\(id)")
+        return Answer(made: made, by: caller, .corrected(ResultBody(made.value)), at: "/api/v1/results/\(id)")
     }
 
     /// The laboratory has confirmed a held result.

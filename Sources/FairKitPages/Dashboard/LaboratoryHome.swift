@@ -23,6 +23,8 @@ enum LaboratoryHome {
             \(tiles.isEmpty ? nil : "<ul class=\"tiles\">\(tiles)</ul>" as HTML)
             \(waiting.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
             \(waiting)
+            \(found.turnaround.flatMap { TurnaroundPart(turnaround: $0).html(at: page.tenancy.now(), reader) })
+            <p><a href="\(to: reader["/ranges"])">\(reader[.ranges])</a></p>
             """
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
     }

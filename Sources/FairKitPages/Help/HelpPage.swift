@@ -53,6 +53,7 @@ enum HelpPage {
 enum KeysPage {
     private static let keys: [(String, PageText)] = [
         ("Tab", .keyTab), ("Enter", .keyEnter), ("Esc", .keyEscape), ("↑ ↓", .keyArrows), ("?", .keyHelp),
+        ("j", .keyNextPhoto), ("k", .keyFirstPhoto), ("z", .keyLargerPhoto),
     ]
 
     static func show(_ page: PageCall) -> Response {

@@ -24,7 +24,9 @@ enum ArrivalsPage {
             try await kits.find(scanned.code, by: page.caller)
         }
         if let known, let before = known.arrival, known.status.isWithLaboratory {
-            delivery.add(Delivery.Scan(kit: known.id, code: known.code, at: before, kind: .before))
+            delivery.add(
+                Delivery.Scan(
+                    kit: known.id, code: known.code, at: before, kind: known.mayTakeBackArrival ? .own : .before))
             return try answer(page, delivery, scanned.note)
         }
         let kit: KitView

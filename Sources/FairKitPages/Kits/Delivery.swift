@@ -18,7 +18,11 @@ struct Delivery {
         var kind: Kind
     }
 
-    enum Kind: String { case arrived, unregistered, before, undone }
+    enum Kind: String {
+        case arrived, unregistered, before, undone
+        /// It arrived before, by a scan of the same person, who may take it back: its answer may have been lost.
+        case own
+    }
 
     /// - Parameter hidden: as `address` gave it; nil or anything else: no scan yet.
     init(_ hidden: String?, _ page: PageCall) {
@@ -36,17 +40,19 @@ struct Delivery {
     }
 
     mutating func add(_ scan: Scan) {
-        if scan.kind != .before { count += 1 }
+        if ![.before, .own].contains(scan.kind) { count += 1 }
         scans = Array(([scan] + scans).prefix(Self.most))
     }
 
     /// The last scan, if it can be undone.
-    var undoable: Scan? { scans.first.flatMap { [.arrived, .unregistered].contains($0.kind) ? $0 : nil } }
+    var undoable: Scan? { scans.first.flatMap { [.arrived, .unregistered, .own].contains($0.kind) ? $0 : nil } }
 
     mutating func undo() {
-        guard undoable != nil else { return }
-        scans[0].kind = .undone
-        count = max(0, count - 1)
+        guard let last = undoable else { return }
+        for index in scans.indices where scans[index].kit == last.kit {
+            if [.arrived, .unregistered].contains(scans[index].kind) { count = max(0, count - 1) }
+            scans[index].kind = .undone
+        }
     }
 
     func hidden(_ page: PageCall) throws -> String {

@@ -74,7 +74,7 @@ extension Delivery.Kind {
         switch self {
         case .arrived: ("ok", "✓")
         case .unregistered: ("ok", "✓")
-        case .before: ("warning", "↺")
+        case .before, .own: ("warning", "↺")
         case .undone: ("warning", "–")
         }
     }
@@ -83,7 +83,7 @@ extension Delivery.Kind {
         switch self {
         case .arrived: .scanArrived
         case .unregistered: .scanUnregistered
-        case .before: .scanBefore
+        case .before, .own: .scanBefore
         case .undone: .scanUndone
         }
     }

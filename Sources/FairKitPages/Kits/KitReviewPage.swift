@@ -20,7 +20,8 @@ enum KitReviewPage {
             let photo = try await page.ifSeen { () throws(Refusal<Never>) -> [UInt8]? in
                 try await page.tenancy.kits.photo(of: kit.id, by: page.caller)
             }
-            card = self.card(kit, hasPhoto: photo != nil, found.total?.count ?? 1, next, reader)
+            let places = (start == nil ? nil : reader["/kits/review"], next)
+            card = self.card(kit, hasPhoto: photo != nil, found.total?.count ?? 1, places, reader)
         }
         let empty: HTML = """
             <p class="lead">\(reader[.noReviews])</p>\
@@ -44,15 +45,25 @@ enum KitReviewPage {
         return page.call.file(ByteBuffer(bytes: photo), "image/jpeg", nil, [.cacheControl: "private, no-store"])
     }
 
-    /// The photo is a link to itself: a browser enlarges it by its own keys.
+    /// Single keys go on, go back to the first kit, and enlarge the photo.
+    ///
+    /// - Parameter places: the first kit, if it is not this one, and the next.
     private static func card(
-        _ kit: KitView, hasPhoto: Bool, _ total: Int, _ next: Link?, _ reader: Reader
+        _ kit: KitView, hasPhoto: Bool, _ total: Int, _ places: (first: Link?, next: Link?), _ reader: Reader
     ) -> HTML {
         let photo = reader["/kits/\(kit.id)/photo.jpg"]
         let picture: HTML = """
-            <p><a href="\(to: photo)"><img class="photo large" src="\(to: photo)" alt="\(reader[.reviewAlt])"></a></p>
+            <p><img class="photo large" src="\(to: photo)" alt="\(reader[.reviewAlt])"></p>
+            <details class="more"><summary aria-keyshortcuts="z">\(reader[.reviewLarger])</summary>
+            <div class="scroll zoom" tabindex="0" role="region" aria-label="\(reader[.reviewLarger])">\
+            <img src="\(to: photo)" alt="\(reader[.reviewAlt])"></div></details>
             """
-        let skip = next.map { "<a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.reviewSkip])</a>" as HTML }
+        let ways = [("j", places.next, PageText.reviewSkip), ("k", places.first, .reviewFirst)].compactMap {
+            key, link, text in
+            link.map {
+                "<a class=\"button quiet\" aria-keyshortcuts=\"\(key)\" href=\"\(to: $0)\">\(reader[text])</a>" as HTML
+            }
+        }
         return """
             <p class="lead">\(reader[.reviewCount, ["count": .number(total)]])</p>
             <section class="card">
@@ -60,7 +71,7 @@ enum KitReviewPage {
               <p>\(reader[kit.resultsCameFirst ? .reviewLate : .reviewPhoto])</p>
               \(hasPhoto ? picture : "<p>\(reader[.reviewNoPhoto])</p>")
               <form method="post" action="\(to: reader["/kits/\(kit.id)/review"])">\(Shell.token(reader))
-              <div class="actions"><button>\(reader[.reviewAccept, ["code": .text(kit.code.description)]])</button>\(skip)</div></form>
+              <div class="actions"><button>\(reader[.reviewAccept, ["code": .text(kit.code.description)]])</button>\(ways)</div></form>
               <p class="hint">\(reader[.reviewDiffers])</p>
             </section>
             """

@@ -43,12 +43,15 @@ enum StaffKits {
         let found = try await page.tenancy.kits.list(filter, after: start, limit: most, by: page.caller)
         let totals = try await page.tenancy.kits.totals(by: page.caller)
         let next = try found.next.map { link(filter.stage, try page.seal($0, list), reader) }
+        let turnaround =
+            filter.stage == .arrived ? try await page.tenancy.kits.turnaround(by: page.caller) : nil
         let place = KitRow.Place(stage: filter.stage, cursor: cursor)
         let faults = wrong.map { [Wrong(field: "code", text: $0)] } ?? []
         let content: HTML = """
             \(actions(reader))
             \(search(typed, faults, reader))
             \(stages(totals, filter.stage, reader))
+            \(turnaround.flatMap { TurnaroundPart(turnaround: $0).html(at: page.tenancy.now(), reader) })
             \(found.items.isEmpty ? empty(totals, reader) : KitRow.table(found.items, place, reader))
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             """

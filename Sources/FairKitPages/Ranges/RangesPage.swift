@@ -10,16 +10,23 @@ enum RangesPage {
         let start = try page.place(page.request.uri.queryParameters["cursor"], "ranges") { Int($0) }
         let found = try await page.tenancy.ranges.list(before: start, limit: 50, by: page.caller)
         let next = try found.next.map { try page.seal($0, "ranges") }
-        return ManagedPage(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded)).show(
+        var frame = ManagedPage(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded))
+        let manages = reader.may(.manageRanges)
+        if !manages { (frame.tab, frame.back) = (.home, ("/home", .home)) }
+        let add: HTML = """
+            <p class="actions"><a class="button" href="\(to: reader["/ranges/new"])">\(reader[.newRange])</a></p>
+            """
+        return frame.show(
             page,
             """
-            <p class="lead">\(reader[.rangesLead])</p>
-            <p class="actions"><a class="button" href="\(to: reader["/ranges/new"])">\(reader[.newRange])</a></p>
+            <p class="lead">\(reader[manages ? .rangesLead : .rangesOfLaboratory])</p>
+            \(manages ? add : nil)
             <section class="card"><h2 class="hide">\(reader[.ranges])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
             <caption>\(reader[.rangesCaption])</caption>
             <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col">\(reader[.criticalFrom])</th>\
-            <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th><th scope="col">\(reader[.changeIt])</th></tr></thead>
+            <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th>\
+            \(manages ? "<th scope=\"col\">\(reader[.changeIt])</th>" as HTML : nil)</tr></thead>
             <tbody>\(found.items.map { row($0, reader) })</tbody></table></div></section>
             \(next.map { "<p><a href=\"\(to: reader["/ranges?cursor=\($0)"])\">\(reader[.older])</a></p>" as HTML })
             """)
@@ -30,9 +37,10 @@ enum RangesPage {
         let critical = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
         let end = range.validTo.map { " \(reader[.untilTime]) \(reader.language.text(of: $0))" } ?? ""
         let button = range.validTo == nil ? reader.button("/ranges/\(range.number)/end", .endRange, of: name) : nil
+        let change: HTML? = reader.may(.manageRanges) ? "<td>\(button)</td>" : nil
         return """
             <tr><th scope="row">\(name)</th><td class="num">\(reader.language.decimal("\(critical)")) \(range.unit.rawValue)</td>\
-            <td>\(whom(range, view.laboratory, reader))</td><td>\(reader[.fromTime]) \(reader.language.text(of: range.validFrom))\(end)</td><td>\(button)</td></tr>
+            <td>\(whom(range, view.laboratory, reader))</td><td>\(reader[.fromTime]) \(reader.language.text(of: range.validFrom))\(end)</td>\(change)</tr>
 
             """
     }

@@ -14,8 +14,12 @@ enum CorrectPage {
     static func check(_ page: PageCall, _ form: Form) async throws -> Response {
         let result = try await current(page)
         var typed = TypedReport(form, page.reader).about(result)
-        guard correction(of: result, &typed, form) != nil else { return draw(result, typed, form, page) }
+        guard let correction = correction(of: result, &typed, form) else { return draw(result, typed, form, page) }
         guard form.version == result.current.number else { return draw(result, typed, form, page, isLate: true) }
+        let effect: CorrectionEffect
+        do { effect = try await page.tenancy.results.rehearse(result.id, correction, by: page.caller) } catch {
+            return try refused(error, result, typed, form, page)
+        }
         let (reader, after) = (page.reader, typed)
         let before = TypedReport(result, reader)
         let labels: [([String], PageText)] = [
@@ -32,7 +36,11 @@ enum CorrectPage {
 
                 """
         }
-        let words = reader.language.report
+        let (words, flag) = (reader.language.report, result.current.interpretation.flag)
+        let flags: HTML = """
+            <tr><th scope="row">\(words.flag)</th><td>\(flag.map { reader.flag($0) })</td>\
+            <td>\(effect.flag.map { reader.flag($0) })</td></tr>
+            """
         let status = ResultStatus(rawValue: form["status"]).map { words.statuses[$0] } ?? ""
         let reason: HTML = "<input type=\"hidden\" name=\"reason\" value=\"\(form["reason"])\">"
         let content: HTML = """
@@ -42,7 +50,8 @@ enum CorrectPage {
               <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.correctTitle])"><table>
               <thead><tr><td></td><th scope="col">\(reader[.correctNow])</th><th scope="col">\(reader[.correctThen])</th></tr></thead>
               <tbody><tr><th scope="row">\(words.status)</th><td>\(words.statuses[result.current.status])</td><td>\(status)</td></tr>
-              \(rows)<tr><th scope="row">\(words.reason)</th><td></td><td>\(form["reason"])</td></tr></tbody></table></div>
+              \(rows)\(flag == nil && effect.flag == nil ? nil : flags)<tr><th scope="row">\(words.reason)</th><td></td><td>\(form["reason"])</td></tr></tbody></table></div>
+              <h2>\(reader[.whatFollows])</h2><ul>\(follows(effect, reader))</ul><p class="hint">\(reader[.correctDepends])</p>
               <div class="actions"><button>\(reader[.correctStore])</button>
                 <button class="quiet" name="change" value="result">\(reader[.changeResult])</button></div>
             </form>
@@ -64,19 +73,35 @@ enum CorrectPage {
             _ = try await page.tenancy.results.correct(result.id, correction, by: page.caller)
             return .seeOther(page.reader["/results/\(result.id)?done=\(PageText.correctDone.rawValue)"])
         } catch {
-            switch error {
-            case .own(.versionMismatch): return draw(result, typed, form, page, isLate: true)
-            case .own(.rangeRequired): typed.refuse("low", .rangeNeeded)
-            case .own(.withdrawn): return .seeOther(page.reader["/results/\(result.id)"])
-            case .invalid(let invalid): for field in invalid.fields { typed.refuse(field) }
-            default: throw error
-            }
-            return draw(result, typed, form, page)
+            return try refused(error, result, typed, form, page)
         }
     }
 
+    private static func refused(
+        _ error: Refusal<CorrectResultFailure>, _ result: ResultView, _ typed: TypedReport, _ form: Form,
+        _ page: PageCall
+    ) throws -> Response {
+        var typed = typed
+        switch error {
+        case .own(.versionMismatch): return draw(result, typed, form, page, isLate: true)
+        case .own(.rangeRequired): typed.refuse("low", .rangeNeeded)
+        case .own(.withdrawn): return .seeOther(page.reader["/results/\(result.id)"])
+        case .invalid(let invalid): for field in invalid.fields { typed.refuse(field) }
+        default: throw error
+        }
+        return draw(result, typed, form, page)
+    }
+
+    private static func follows(_ effect: CorrectionEffect, _ reader: Reader) -> [HTML] {
+        [
+            effect.raisesAlert ? "<li><b>\(reader[.willAlert])</b></li>" as HTML : nil,
+            effect.hold.map { "<li>\(reader[$0.text]) \(reader[.willBeHeld])</li>" as HTML }
+                ?? "<li>\(reader[.correctTold])</li>",
+        ].compactMap(\.self)
+    }
+
     /// Only a result that stands can be corrected.
-    private static func current(_ page: PageCall) async throws -> ResultView {
+    static func current(_ page: PageCall) async throws -> ResultView {
         let id: ResultID = try page.call.id()
         let result = try await page.tenancy.results.show(id, in: page.reader.language, by: page.caller)
         guard !result.current.status.isWithdrawn else { throw Problem.notFound }

@@ -78,7 +78,7 @@ enum NewResultPage {
         """
     }
 
-    private static func text(
+    static func text(
         _ name: String, _ label: PageText, _ attributes: HTML, _ typed: TypedReport, _ reader: Reader,
         hint: PageText? = nil
     ) -> HTML {

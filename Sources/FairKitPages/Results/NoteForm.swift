@@ -36,7 +36,7 @@ struct NoteForm {
           \(notes.items.isEmpty
             ? "<p class=\"soft\">\(reader[.noNotes])</p>"
             : "<ul class=\"list\">\(notes.items.map { NoteForm.row($0, reader) })</ul>" as HTML)
-          \(reader.may(.writeNotes) ? form(result, reader) : nil)
+          \(reader.may(.writeResultNotes) ? form(result, reader) : nil)
         </section>
         """
     }
@@ -54,7 +54,7 @@ struct NoteForm {
         <form class="noprint" method="post" action="\(to: reader["/results/\(result)/notes"])" \
         data-draft="note-\(result.description)">
           \(Shell.token(reader))
-          \(reader.longText("note", .newNote, typed, wrong, hint: .newNoteHint, most: 2000))
+          \(reader.longText("note", .newNote, typed, wrong, hint: reader.role == .laboratory ? .newNoteOfLaboratory : .newNoteHint, most: 2000))
           <div class="actions"><button>\(reader[.saveNote])</button></div>
         </form>
         """

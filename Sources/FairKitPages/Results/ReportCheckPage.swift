@@ -34,7 +34,7 @@ enum ReportCheckPage {
             Document(title: reader[.checkResult], about: reader.name, tab: .results, content: content))
     }
 
-    private static func consequences(of reported: ReportedResult, _ reader: Reader) -> [HTML] {
+    static func consequences(of reported: ReportedResult, _ reader: Reader) -> [HTML] {
         let result = reported.result
         if case .repeated = reported {
             return ["<a href=\"\(to: reader["/results/\(result.id)"])\">\(reader[.resultBefore])</a>"]

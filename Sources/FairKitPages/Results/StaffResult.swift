@@ -43,9 +43,9 @@ struct StaffResult {
             return try await tenancy.escalation.show(id, by: caller)
         }
         told = loop.map { AlertTelling(loop: $0, reader: reader, now: tenancy.now()) }
-        // Only who is in charge of the record reads and writes notes.
+        // Only who is in charge of the record reads and writes notes, and a laboratory its own.
         notes =
-            person?.ground == .care && reader.may(.readNotes)
+            (person?.ground == .care || reader.role == .laboratory) && reader.may(.readResultNotes)
             ? try await tenancy.notes.list(about: .result(result.id), before: nil, limit: 50, by: caller) : nil
     }
 
@@ -86,7 +86,7 @@ struct StaffResult {
     /// What was just done. A note that was saved ends its draft.
     private func done(_ page: PageCall) -> HTML? {
         switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
-        case .some(let done) where [.verified, .resultWithdrawn, .correctDone].contains(done):
+        case .some(let done) where [.verified, .resultWithdrawn, .correctDone, .codeDone, .codeHalf].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[done])</p>"
         case .some(let done) where [.resultEntered, .resultBefore].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\" data-draft=\"result\">\(page.reader[done])</p>"

@@ -44,7 +44,10 @@ struct TypedReport {
         return report
     }
 
-    subscript(name: String) -> String { typed[name] ?? "" }
+    subscript(name: String) -> String {
+        get { typed[name] ?? "" }
+        set { typed[name] = newValue }
+    }
 
     /// The typed values as fields that are not shown, for the page that asks once more.
     var hidden: [HTML] {

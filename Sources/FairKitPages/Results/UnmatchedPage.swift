@@ -19,12 +19,13 @@ enum UnmatchedPage {
             filter, after: start, limit: most, counting: true, in: reader.language, by: page.caller)
         let next = try found.next.map { reader["/results/unmatched?cursor=\(try page.seal($0, list))"] }
         let now = page.tenancy.now()
+        let candidates = try await page.tenancy.results.candidates(for: found.items.map(\.id), by: page.caller)
         let content: HTML = """
             <p class="lead">\(reader[.unmatchedLead])</p>
-            \(found.items.isEmpty ? "<p>\(reader[.noUnmatched])</p>" : table(found, now, reader))
+            \(found.items.isEmpty ? "<p>\(reader[.noUnmatched])</p>" : table(found, candidates, now, reader))
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.importFurther])</a></p>" as HTML })
             <section class="card"><h2>\(reader[.unmatchedWrongCode])</h2><p>\(reader[.unmatchedAdvice])</p>
-            <p class="actions"><a class="button quiet" href="\(to: reader["/results/new"])">\(reader[.newResult])</a></p></section>
+            <p class="actions"><a class="button quiet" href="\(to: reader["/kits?stage=arrived"])">\(reader[.unmatchedArrived])</a></p></section>
             """
         return page.show(
             Document(
@@ -33,7 +34,9 @@ enum UnmatchedPage {
                 content: content))
     }
 
-    private static func table(_ found: FairKitService.ResultPage, _ now: Timestamp, _ reader: Reader) -> HTML {
+    private static func table(
+        _ found: FairKitService.ResultPage, _ candidates: [ResultID: [KitView]], _ now: Timestamp, _ reader: Reader
+    ) -> HTML {
         let words = reader.language.report
         let counts: [String: TextTemplate.Value] = [
             "count": .number(found.items.count), "total": .number(found.total?.count ?? found.items.count),
@@ -42,23 +45,42 @@ enum UnmatchedPage {
             <section class="card"><h2 class="hide">\(reader[.unmatchedResults])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.unmatchedResults])"><table>
             <caption>\(reader[.unmatchedShown, counts])</caption>
-            <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader[.labNumber])</th>\
+            <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader[.unmatchedMaybe])</th>\
+            <th scope="col">\(reader[.labNumber])</th>\
             <th scope="col">\(words.testDate)</th><th scope="col">\(reader[.unmatchedWaits])</th>\
             <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th></tr></thead>
-            <tbody>\(found.items.map { row($0, now, reader) })</tbody></table></div></section>
+            <tbody>\(found.items.map { row($0, candidates[$0.id] ?? [], now, reader) })</tbody></table></div></section>
             """
     }
 
-    private static func row(_ result: ResultView, _ now: Timestamp, _ reader: Reader) -> HTML {
+    private static func row(
+        _ result: ResultView, _ candidates: [KitView], _ now: Timestamp, _ reader: Reader
+    ) -> HTML {
         let version = result.current
         let days = reader.day(at: now).daysSince1970 - reader.day(at: version.recordedAt).daysSince1970
         return """
             <tr><th scope="row"><a class="code nowrap" href="\(to: reader["/results/\(result.id)"])">\(result.kitCode.description)</a></th>\
+            <td>\(candidates.isEmpty ? "–" : "\(candidates.map { candidate($0, of: result, reader) })" as HTML)</td>\
             <td class="code">\(result.reference)</td><td>\(reader.day(version.findings.testDate))</td>\
             <td>\(reader[.unmatchedDays, ["count": .number(days)]])</td>\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
             <td>\(reader.signs(of: result))</td></tr>
 
+            """
+    }
+
+    /// A kit to which a result may belong, and what to do about it.
+    private static func candidate(_ kit: KitView, of result: ResultView, _ reader: Reader) -> HTML {
+        if kit.code == result.kitCode {
+            return """
+                <p>\(reader[.unmatchedLate]) \(reader.button("/kits/review", .reviewTitle, of: kit.code.description))</p>
+                """
+        }
+        let arrived = kit.arrival.map { time -> HTML in ", \(reader.day(reader.day(at: time)))" }
+        return """
+            <p><a class="code nowrap" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a><br>\
+            <span class="soft small">\(reader.language.report.kitStatuses[kit.status])\(arrived)</span><br>\
+            \(reader.button("/results/\(result.id)/code?kit=\(kit.id)", .codeUse, of: kit.code.description))</p>
             """
     }
 }

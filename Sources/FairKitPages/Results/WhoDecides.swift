@@ -20,6 +20,7 @@ extension StaffResult {
         """
         <p class="actions noprint"><a class="button quiet" href="\(to: reader["/results/\(result.id)/correct"])">\
         \(reader[.correctTitle])</a>\
+        <a class="button quiet" href="\(to: reader["/results/\(result.id)/code"])">\(reader[.codeTitle])</a>\
         <a class="button quiet apart" href="\(to: reader["/results/\(result.id)/withdraw"])">\
         \(reader[.withdrawTitle])</a></p>
         """

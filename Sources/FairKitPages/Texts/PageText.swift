@@ -77,7 +77,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case noLaboratory, useBy, sentOut, sentBack, kitNow, stepImplied, noSteps, labelAgain, issueKits, issueLead
     case issueCount, issueCountHint, issueUseByHint, issueSecrets, issueSecretsHint, issueTypeCount, issueTypeDay
     case issueDayOver, issueRefused, issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy
-    case labelsTitle, labelsLead, labelsSheet, labelsSingle, labelsNone, labelsNoneWhy
+    case labelsTitle, labelsLead, labelsSheet, labelsSingle, labelsNone, labelsNoneWhy, turnaroundTitle
+    case turnaroundMedian, turnaroundHours, turnaroundDays, turnaroundWaiting
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -235,7 +236,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
     case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
-    case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults
+    case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
@@ -255,6 +256,9 @@ package enum PageText: String, Sendable, CaseIterable {
         noReviews
     case reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged, unmatchedAdvice,
         unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
+    case unmatchedMaybe, unmatchedLate, unmatchedArrived, codeUse, codeTitle, codeLead, codeRight, codeNumberHint
+    case codeReason, codeSame, codeCheckLead, codeNew, codeStore, codeDone, codeHalf, correctDepends, correctTold
+    case reviewLarger, keyNextPhoto, keyFirstPhoto, keyLargerPhoto
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

@@ -17,6 +17,8 @@ package struct Dashboard: Sendable {
     package fileprivate(set) var overdueKits: Part<KitView>?
     /// Kits whose photo or registration waits for a review.
     package fileprivate(set) var kitsToReview: Part<KitView>?
+    /// For a laboratory, how long its samples take.
+    package fileprivate(set) var turnaround: Turnaround?
     /// For an administrator, how far the clinic is set up.
     package fileprivate(set) var setup: ClinicSetup?
 
@@ -76,6 +78,9 @@ private struct DashboardReading {
         if subject.may(.readKits) {
             dashboard.overdueKits = try kits(KitFilter(isOverdue: true), in: tx)
             dashboard.kitsToReview = try kits(KitFilter(needsReview: true), in: tx)
+            dashboard.turnaround = try subject.role.laboratory.map { (laboratory) throws(DatabaseError) in
+                try Kits.turnaround(of: laboratory, for: grant, &people, in: tx)
+            }
         }
         return dashboard
     }

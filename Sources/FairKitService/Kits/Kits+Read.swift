@@ -97,7 +97,9 @@ extension Kits {
         let name = try kit.profileID.flatMap { (person) throws(DatabaseError) in
             try tx.names(of: [person], to: grant.subject, at: grant.now)[person]
         }
-        return try KitView(kit, try tx.events(of: kit.id), for: grant.subject.role).named(name)
-            .followed(in: tx, at: grant.now)
+        let events = try tx.events(of: kit.id)
+        var view = try KitView(kit, events, for: grant.subject.role).named(name).followed(in: tx, at: grant.now)
+        view.mayTakeBackArrival = try mayTakeBack(events, of: kit, grant, in: tx)
+        return view
     }
 }

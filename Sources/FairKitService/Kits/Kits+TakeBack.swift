@@ -10,7 +10,7 @@ extension Kits {
     /// Takes back the caller's own report that a sample arrived: the kit is as it was before. The audit log keeps both. It
     /// is refused an hour later, once anything else was reported, and for other people's reports. See decision 0167.
     ///
-    /// The patient, who was told of the arrival, is told again once the sample arrives.
+    /// The patient, who was told of the arrival, is told of this. A laboratory to which the kit was not issued loses it again.
     package func takeBackArrival(_ id: KitID, by caller: Caller) async throws(Refusal<IllegalKitStep>) -> KitView {
         try await tenant.write(.receiveSamples, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
@@ -18,10 +18,7 @@ extension Kits {
                 return .failure(.notFound)
             }
             let events = try tx.events(of: id)
-            guard kit.status == .received, try !tx.hasResult(of: kit.code), let last = events.last,
-                last.status == .received, last.actor == grant.subject.id,
-                grant.now < last.at.advanced(by: KitArrival.undoable)
-            else {
+            guard try Kits.mayTakeBack(events, of: kit, grant, in: tx), let last = events.last else {
                 let legal = kit.status.reportable.filter(grant.subject.role.mayReport)
                 return .own(IllegalKitStep(from: kit.status, legal: legal))
             }
@@ -30,12 +27,35 @@ extension Kits {
             kit.status = rest.first?.status ?? .issued
             try tx.removeKitEvents(of: id, after: rest.count)
             try tx.updateKit(kit, at: grant.now)
-            let logistics = try tx.logistics(of: id)
+            var logistics = try tx.logistics(of: id)
             if !logistics.isEmpty {
+                // Otherwise its arrival assigned it.
+                let isIssued = rest.contains { !$0.implied && [.issued, .shipped].contains($0.status) }
+                if let laboratory = grant.subject.role.laboratory, logistics == KitLogistics(laboratoryID: laboratory),
+                    !isIssued
+                {
+                    logistics.laboratoryID = nil
+                    grant.log(.kitAssigned, id, about: kit.profileID)
+                }
                 try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
+            }
+            if let patient = kit.patient {
+                var facts = NoticeFacts()
+                facts.kitCode = "\(kit.code)"
+                try Notices.notify(patient, .kitNotArrived, about: id, facts, at: grant.now, in: tx)
             }
             grant.log(.arrivalTakenBack, id, about: kit.profileID)
             return .success(try Kits.view(of: kit, for: grant, in: tx))
         }
+    }
+
+    /// Whether the caller's own report of an arrival is the last step of a kit, is recent, and led to nothing.
+    static func mayTakeBack<Access>(
+        _ events: [KitEvent], of kit: Kit, _ grant: Grant, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> Bool {
+        guard kit.status == .received, let last = events.last, last.status == .received,
+            last.actor == grant.subject.id, grant.now < last.at.advanced(by: KitArrival.undoable)
+        else { return false }
+        return try !tx.hasResult(of: kit.code)
     }
 }

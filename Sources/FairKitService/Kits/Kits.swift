@@ -39,6 +39,8 @@ extension Tenancy {
     /// How often the patient was reminded to send the sample; nil: the kit has no last day, or the caller does not see
     /// its patient.
     package private(set) var remindersSent: Int?
+    /// Whether the caller may take back the report that its sample arrived.
+    package internal(set) var mayTakeBackArrival = false
 
     /// A step in a kit's life.
     package struct Step: Sendable {

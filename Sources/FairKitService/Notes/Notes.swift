@@ -37,7 +37,7 @@ extension Notes {
     }
 
     /// A page of the notes about a kit, a result or an alert, the newest first. People who share their results share no
-    /// notes.
+    /// notes, and a laboratory reads only what it wrote.
     package func list(
         about subject: NoteSubject, before last: NoteID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<NoteView, NoteID> {
@@ -45,7 +45,8 @@ extension Notes {
         return try await tenant.read(subject.reading, as: caller, on: subject.record, isBrief: limit <= 50) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<NoteView, NoteID>, Never> in
             guard grant.ground != .share else { return .failure(.forbidden) }
-            let page = try tx.notes(about: subject, before: last, limit: limit)
+            let page = try tx.notes(
+                about: subject, by: grant.subject.role.laboratory, before: last, limit: limit)
             grant.log(.noteListed, subject.id, about: grant.record?.profile)
             return .success(try Notes.views(of: page, in: tx))
         }

@@ -17,22 +17,24 @@ package struct RangeView: Sendable {
 }
 
 extension Ranges {
-    /// A page of all ranges, the one that was added last first.
+    /// A page of all ranges, the one that was added last first. A laboratory gets those for every laboratory, and its own.
     package func list(
         before number: Int?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<RangeView, Int> {
-        try await tenant.read(.manageRanges, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<Page<RangeView, Int>, Never> in
-            let page = try tx.referenceRanges(before: number, limit: limit)
+        try await tenant.read(.readRanges, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<RangeView, Int>, Never> in
+            let page = try tx.referenceRanges(before: number, for: grant.subject.role.laboratory, limit: limit)
             let views = try page.items.map { (range) throws(DatabaseError) in try Ranges.view(of: range, in: tx) }
             return .success(Page(items: views, next: page.next))
         }
     }
 
     package func show(_ number: Int, by caller: Caller) async throws(Refusal<Never>) -> RangeView {
-        try await tenant.read(.manageRanges, as: caller) {
-            (tx, _) throws(DatabaseError) -> Outcome<RangeView, Never> in
-            guard let range = try tx.referenceRange(number) else { return .failure(.notFound) }
+        try await tenant.read(.readRanges, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RangeView, Never> in
+            guard let range = try tx.referenceRange(number), range.holds(for: grant.subject.role.laboratory) else {
+                return .failure(.notFound)
+            }
             return .success(try Ranges.view(of: range, in: tx))
         }
     }
@@ -105,5 +107,14 @@ extension Ranges {
     {
         guard let id = range.laboratoryID else { return RangeView(range: range, laboratory: nil) }
         return RangeView(range: range, laboratory: try tx.laboratory(id)?.name)
+    }
+}
+
+extension ReferenceRange {
+    /// Whether a laboratory's results may be interpreted by it.
+    ///
+    /// - Parameter laboratory: nil: it is not asked for one.
+    fileprivate func holds(for laboratory: LaboratoryID?) -> Bool {
+        laboratory == nil || laboratoryID == nil || laboratoryID == laboratory
     }
 }

@@ -45,6 +45,15 @@ package struct ResultCorrection: Sendable {
     }
 }
 
+/// What a correction would do.
+package struct CorrectionEffect: Equatable, Sendable {
+    /// nil: no level would be left.
+    package let flag: AbnormalFlag?
+    /// nil: the result would not be held.
+    package let hold: ResultHold?
+    package let raisesAlert: Bool
+}
+
 /// Why a result was not corrected.
 package enum CorrectResultFailure: Error {
     case rangeRequired
@@ -73,13 +82,35 @@ extension Results {
         return .now(view)
     }
 
+    /// What a correction would do, as far as it depends on the laboratory's own results: neither on the patient nor on
+    /// results of others. Nothing is kept but the audit entry.
+    package func rehearse(
+        _ id: ResultID, _ correction: ResultCorrection, found faults: Faults = Faults(), by caller: Caller
+    ) async throws(Refusal<CorrectResultFailure>) -> CorrectionEffect {
+        let correction = try correction.checked(faults, at: tenant.now())
+        return try await tenant.write(.correctResult, as: caller, on: .result(id)) {
+            (tx, grant) throws(DatabaseError) -> Outcome<CorrectionEffect, CorrectResultFailure> in
+            var rehearsed = grant
+            let outcome = try tx.rehearse { (tx) throws(DatabaseError) in
+                try Results.correct(id, correction, isRehearsal: true, &rehearsed, in: tx)
+            }
+            grant.log(.resultRehearsed, id, about: grant.record?.profile)
+            return outcome.map { made, raised in
+                let result = made.value
+                return CorrectionEffect(
+                    flag: result.current.interpretation.flag, hold: result.hold, raisesAlert: !raised.isEmpty)
+            }
+        }
+    }
+
     fileprivate static func correct(
-        _ id: ResultID, _ correction: ResultCorrection, _ grant: inout Grant, in tx: borrowing WriteTransaction
+        _ id: ResultID, _ correction: ResultCorrection, isRehearsal: Bool = false, _ grant: inout Grant,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) -> Outcome<(Creation<TestResult>, [Band]), CorrectResultFailure> {
         guard case .laboratory(let laboratory) = grant.subject.role,
             let result = try tx.result(id, in: .laboratory(laboratory))
         else { return .failure(.notFound) }
-        let now = grant.now
+        let (now, owner) = (grant.now, isRehearsal ? nil : result.profileID)
         switch try tx.made(under: grant.repetition, of: TestResult.self, at: now) {
         case .nothing: break
         case .other: return .failure(.idempotency(.reused))
@@ -99,7 +130,7 @@ extension Results {
         if let missing = findings.missing { return .failure(.invalid(missing)) }
         guard
             let interpreted = try LevelInterpretation.interpret(
-                findings, of: id, from: laboratory, owner: result.profileID, kit: try tx.kit(result.kitCode)?.id,
+                findings, of: id, from: laboratory, owner: owner, kit: try tx.kit(result.kitCode)?.id,
                 at: now, in: tx)
         else {
             return correction.conflicts.isEmpty ? .own(.rangeRequired) : .failure(.invalid(correction.refusal))
@@ -127,14 +158,14 @@ extension Results {
             isShown = try LevelInterpretation.change(hold.now, of: result, actor: grant.subject.id, at: now, in: tx)
         }
         let raised = try LevelInterpretation.raiseAlerts(
-            for: version, of: id, replacing: result.current, owner: result.profileID, interpreted,
+            for: version, of: id, replacing: result.current, owner: owner, interpreted,
             actor: grant.subject.id, at: now, in: tx)
         var bands = raised.map(\.band)
-        if isShown {
+        if isShown, !isRehearsal {
             bands += try LevelInterpretation.redeliverAlerts(
                 about: id, except: raised, actor: grant.subject.id, at: now, in: tx)
         }
-        if let patient = result.profileID {
+        if let patient = owner {
             // A version that replaces a held one is the first that the patient sees.
             let seen = result.hold == nil ? result.current : nil
             try notifyResult(id, to: patient, replacing: seen, raised: raised, at: now, in: tx)

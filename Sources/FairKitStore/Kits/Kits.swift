@@ -23,6 +23,39 @@ extension Connection {
             .flatMap { scope.admits($0) ? $0 : nil }
     }
 
+    /// The kits with some codes, if the subject may see them and they wait for a result.
+    package func kitsWaiting(for codes: [KitCode], in scope: KitScope) throws(DatabaseError) -> [Kit] {
+        let wanted = codes.map { "\(lookup: $0, .code)" as SQL }.joined(by: ", ")
+        let waiting = KitStatus.allCases.filter(\.acceptsResult).map { "\($0)" as SQL }.joined(by: ", ")
+        return try all(
+            """
+            SELECT \(withRights) FROM kit
+            WHERE \(lookup: "code") IN (\(wanted)) AND status IN (\(waiting)) AND \(try condition(of: scope)) ORDER BY id
+            """, Kit.init(row:)
+        ).filter(scope.admits)
+    }
+
+    /// The kits whose sample arrived first and waits for its result, with the time of its arrival. Of each status the oldest
+    /// kits are compared.
+    package func kitsInHand(
+        in scope: KitScope, limit: Int, examining most: Int = KitFilter.maxExamined
+    ) throws(DatabaseError) -> [(id: KitID, arrivedAt: Timestamp)] {
+        let condition = try condition(of: scope)
+        let lists = KitStage.arrived.statuses.map { status -> SQL in
+            """
+            SELECT id FROM (SELECT id FROM kit WHERE status = \(status) AND \(condition) ORDER BY id LIMIT \(most)) oldest
+            """
+        }
+        return try all(
+            """
+            SELECT id, arrived FROM (SELECT found.id AS id, (SELECT MAX(e.at) FROM kit_event e
+                WHERE e.kit_id = found.id AND e.status = \(KitStatus.received)) arrived
+                FROM (\(lists.joined(by: " UNION ALL "))) found) samples
+            WHERE arrived IS NOT NULL ORDER BY arrived, id LIMIT \(limit)
+            """
+        ) { row throws(DatabaseError) in (try row.value(0), try row.value(1)) }
+    }
+
     /// The stored digest of a kit's activation secret; nil: it has none.
     package func activationDigest(of id: KitID) throws(DatabaseError) -> [UInt8]? {
         try first("SELECT secret_digest, \(rights: .kit) FROM kit WHERE id = \(id)") {

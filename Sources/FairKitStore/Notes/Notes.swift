@@ -3,10 +3,18 @@ package import Relational
 
 extension Connection {
     /// A page of the notes about a kit, a result or an alert, the newest first.
+    ///
+    /// - Parameter laboratory: only those that it wrote; nil: all.
     package func notes(
-        about subject: NoteSubject, before last: NoteID?, limit: Int
+        about subject: NoteSubject, by laboratory: LaboratoryID? = nil, before last: NoteID?, limit: Int
     ) throws(DatabaseError) -> Page<Note, NoteID> {
-        let earlier: SQL = if let last { "id < \(last)" } else { "1 = 1" }
+        var earlier: SQL = if let last { "id < \(last)" } else { "1 = 1" }
+        if let laboratory {
+            earlier = """
+                \(earlier) AND (author IN (SELECT id FROM account WHERE laboratory_id = \(laboratory))
+                    OR author IN (SELECT id FROM api_key WHERE laboratory_id = \(laboratory)))
+                """
+        }
         let found = try all(
             """
             SELECT id, noun, subject, author, at, text FROM note

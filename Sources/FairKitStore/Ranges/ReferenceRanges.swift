@@ -13,10 +13,16 @@ extension Connection {
     }
 
     /// A page of all ranges, the one that was added last first.
-    package func referenceRanges(before number: Int?, limit: Int) throws(DatabaseError) -> Page<ReferenceRange, Int> {
+    ///
+    /// - Parameter laboratory: leaves out those of other laboratories; nil: none.
+    package func referenceRanges(
+        before number: Int?, for laboratory: LaboratoryID? = nil, limit: Int
+    ) throws(DatabaseError) -> Page<ReferenceRange, Int> {
+        let own: SQL = laboratory.map { "(laboratory_id IS NULL OR laboratory_id = \($0))" } ?? "1 = 1"
         let found = try all(
             """
-            SELECT \(columns) FROM reference_range WHERE id < \(number ?? Int.max) ORDER BY id DESC LIMIT \(limit + 1)
+            SELECT \(columns) FROM reference_range WHERE id < \(number ?? Int.max) AND \(own)
+            ORDER BY id DESC LIMIT \(limit + 1)
             """, ReferenceRange.init(row:))
         return Page(found: found, limit: limit, cursor: \.number)
     }
