@@ -150,6 +150,9 @@ extension Route {
         .page("/results/unmatched", for: .correctResult, UnmatchedPage.show),
         // The clinic, by its administrator
         .page("/clinic", for: .manageAccounts, ClinicPage.show),
+        .page("/erasures", for: .holdRecord, ErasuresPage.show),
+        .page("/people/{id}/hold", for: .holdRecord, HoldPage.show).of(.profile),
+        .form("/people/{id}/hold", for: .holdRecord, HoldPage.take).of(.profile),
         // Accounts, keys and groups
         .page("/accounts", for: .manageAccounts, AccountsPage.show),
         .form("/accounts", for: .manageAccounts, AccountsPage.find),

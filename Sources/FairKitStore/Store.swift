@@ -117,10 +117,15 @@ package final class Store: Sendable {
         _ email: MailAddress, from origin: Origin, confirms: Bool = false
     ) throws(KeyError) -> SignInPair {
         SignInPair(
-            email: try digests.digest(of: Array("email:\(email)".utf8), for: .signIn),
+            email: try signInDigest(of: email),
             source: try digests.digest(of: Array("source:\(origin.source)".utf8), for: .signIn),
             unknownSources: try digests.digest(
                 of: Array("\(confirms ? "confirming" : "strangers"):\(email)".utf8), for: .signIn))
+    }
+
+    /// The digest under which failed sign-ins to an address are counted.
+    package func signInDigest(of email: MailAddress) throws(KeyError) -> [UInt8] {
+        try digests.digest(of: Array("email:\(email)".utf8), for: .signIn)
     }
 
     /// The stored digest of a share's link.

@@ -234,6 +234,8 @@ def mend(operation, body, is_form):
             body["jumpFactors"] = {unit: amount(factor) for unit, factor in body["jumpFactors"].items()}
         if isinstance(body.get("consentNotice"), dict):
             body["consentNotice"] = {"text": "We keep your results.", "url": "https://clinic.example.org/privacy"}
+        if isinstance(body.get("consentNotices"), dict):
+            body["consentNotices"] = {"es": {"text": "Guardamos sus resultados.", "url": "https://clinic.example.org/es"}}
     elif operation == "publishNews":
         if body.get("link"):
             body["link"] = "https://studies.example.org/breathing"

@@ -88,6 +88,13 @@ def test_what_a_person_read_before_they_consented_is_shown_kept_and_exported(fre
     visitor.ask(202, "POST", f"{AUTH}/register", json={"email": "ada@example.org"})
     token = secret(mailed(fresh))
     assert visitor.ask(200, "POST", f"{AUTH}/link", json={"token": token})["consentNotice"] == first
+    # A reader of another language is shown the text in it.
+    texts = {"es": {"text": "Guardamos sus resultados."}}
+    spanish = fresh.administrator.ask(200, "PATCH", "/api/v1/settings", json={"consentNotices": texts})["consentNotices"]["es"]
+    link = visitor.post(f"{AUTH}/link", json={"token": token}, headers={"Accept-Language": "es"}).json()
+    assert link["consentNotice"] == spanish and spanish["text"] == "Guardamos sus resultados."
+    assert visitor.ask(200, "POST", f"{AUTH}/link", json={"token": token})["consentNotice"] == first
+    problem(fresh.administrator.patch("/api/v1/settings", json={"consentNotices": {"xx": texts["es"]}}), 422, "invalid")
     # The person reads the first text, and the tenant changes it meanwhile.
     second = settings(text="Another one")
     assert second["id"] != first["id"] and "url" not in second

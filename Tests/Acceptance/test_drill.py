@@ -46,6 +46,9 @@ def test_a_sound_backup_is_restored_checked_counted_and_removed(backed_up):
     for _ in range(2):
         shown = drill(backed_up.backup, "--data", backed_up.store.path).stdout
         assert "2 (1 newer)" in shown and "can be restored" in shown and "kisumu" in shown, shown
+        if backed_up.server.process.poll() is None:
+            health = of(backed_up.server, "default", backed_up.keys["administrator"]).ask(200, "GET", "/api/v1/clinic/health")
+            assert health["lastDrillAt"] > health["lastBackupAt"]
         backed_up.server.stop()
     assert list(backed_up.folder.iterdir()) == [backed_up.backup]
 

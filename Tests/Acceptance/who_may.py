@@ -57,6 +57,8 @@ GET /profiles/{profile}/export                 200/404/404     403              
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
 GET /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
 DELETE /profiles/{held}/hold                   403             403              403         403             403         204/404       403        401
+GET /erasures                                  403             403              403         403             403         200           403        401
+GET /holds                                     403             403              403         403             403         200           403        401
 
 GET /profiles/{profile}/shares                 200/404/404     403              403         403             403         403           403        401
 POST /profiles/{profile}/shares                201/404/404     403              403         403             403         403           403        401

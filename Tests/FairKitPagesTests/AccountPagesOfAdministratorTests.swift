@@ -38,6 +38,9 @@ extension Scene {
                 waits.text.contains("Ask one of them: second@example.org.") && waits.text.contains("Cleo &lt;b&gt;"))
             let list = try await root.open("/accounts")
             #expect(list.text.contains("Waits for approval") && !list.text.contains("\(invitation)/approve"))
+            // It stands on the home of the second one, and not on that of the first.
+            #expect(try await second.open("/home").text.contains("href=\"\(invitation)\""))
+            #expect(!(try await root.open("/home").text.contains(invitation)))
             // The second one finds the button, and proves who they are.
             #expect(try await second.open("/accounts").text.contains("href=\"\(invitation)/approve\""))
             #expect(
@@ -86,6 +89,37 @@ extension Scene {
             #expect(try await root.fill(invitation, ["do": "again"]).status == 404)
             #expect(try await root.fill(invitation, ["do": "withdraw"]).status == 303)
             #expect(try await root.open(invitation).status == 404)
+        }
+    }
+
+    @Test func `are listed when they are locked, and when their invitation has expired, with the button that helps`()
+        async throws
+    {
+        try await Scene.run { scene in
+            var (root, _) = try await scene.atWork()
+            _ = try await scene.staff("coordinator", "coco@example.org")
+            for _ in 1...5 { _ = try await scene.login("coco@example.org", "a wrong password") }
+            let locked = try await root.open("/accounts?state=locked")
+            #expect(locked.text.contains("coco@example.org") && locked.text.contains(">Locked<"), "\(locked.text)")
+            #expect(locked.text.contains("<caption>1 person</caption>"))
+            let invited = try await root.fill("/accounts/invite", ["role": "coordinator", "email": "late@example.org"])
+            let invitation = try address(invited)
+            scene.house.time.advance(by: .seconds(8 * 86_400))
+            (root, _) = try await scene.atWork("second@example.org")
+            #expect(!(try await root.open("/accounts?state=locked").text.contains("coco@example.org")))
+            let expired = try await root.open("/accounts?state=expired")
+            #expect(expired.text.contains("Invitation expired") && expired.text.contains("Send again"))
+            let again = try await root.fill(invitation, ["do": "again"])
+            #expect(again.status == 303)
+            #expect(try await root.open("/accounts?state=invited").text.contains("late@example.org"))
+            #expect(!(try await root.open("/accounts?state=expired").text.contains("late@example.org")))
+            scene.house.time.advance(by: .seconds(45 * 86_400))
+            let now = scene.house.time.now
+            _ = try await scene.house.store.write { (tx) throws(DatabaseError) in
+                try tx.deleteExpired(.invitations, at: now)
+            }
+            (root, _) = try await scene.atWork("third@example.org")
+            #expect(!(try await root.open("/accounts").text.contains("late@example.org")), "it is kept for 30 days")
         }
     }
 

@@ -60,11 +60,16 @@ import Testing
             #expect(list.text.contains("emergency of the town") && list.text.contains("name of clinician of the town"))
             let form = String(try #require(list.text.firstMatch(of: #/action="(\/emergencies\/[^"]+)"/#)).1)
             let count = list.text.matches(of: #/action="\/emergencies\/[^"]+"/#).count
-            #expect(try await root.fill("/emergencies", [:], to: form).status == 303)
+            let long = String(repeating: "x", count: 501)
+            let tooLong = try await root.fill("/emergencies", ["note": long], to: form)
+            #expect(tooLong.status == 422 && tooLong.text.contains(long) && tooLong.text.contains("href=\"#note-"))
+            let note = ["note": "Asked <the ward>.\r\nAll is clear."]
+            #expect(try await root.fill("/emergencies", note, to: form).status == 303)
             let after = try await root.open("/emergencies")
             #expect(after.text.matches(of: #/action="\/emergencies\/[^"]+"/#).count == count - 1)
             let all = try await root.open("/emergencies?all=yes")
             #expect(all.text.contains("Reviewed by name of administrator of the town"))
+            #expect(all.text.contains("Asked &lt;the ward&gt;."))
         }
     }
 }

@@ -63,6 +63,12 @@ extension Browser {
                     #expect(later.says("\"\(step)\":true"), "\(later.text)")
                 }
                 #expect(try await !scene.get("/api/v1/dashboard", as: .clinician).says("setup"))
+                // Once all was done, a night without anyone on call does not bring the first day back.
+                #expect(try await browser.open("/home").text.contains("The first day"), "no mail was sent")
+                try await scene.house.store.write { (tx) throws(DatabaseError) in
+                    try tx.endFirstDay(at: scene.house.time.now)
+                }
+                #expect(!(try await browser.open("/home").text.contains("The first day")))
             }
         }
     }

@@ -53,6 +53,24 @@ import Testing
         }
     }
 
+    @Test func `is narrowed to single rights, and to none that its role has not`() async throws {
+        try await Scene.run { scene in
+            var (root, person) = try await scene.atWork()
+            try await root.prove(person)
+            let none = try await root.fill("/keys/new", wanted.merging(["rights": "chosen"]) { $1 })
+            #expect(none.status == 422 && none.text.contains("href=\"#rights\""))
+            let foreign = wanted.merging(["rights": "chosen", "scope-accounts:manage": "yes"]) { $1 }
+            let refused = try await root.fill("/keys/new", foreign)
+            #expect(refused.status == 422 && refused.text.contains("href=\"#rights\""))
+            #expect(
+                refused.text.contains("name=\"scope-accounts:manage\" value=\"yes\" checked"), "what was ticked stays")
+            let one = wanted.merging(["rights": "chosen", "scope-results:write": "yes"]) { $1 }
+            let made = try #require(try await root.fill("/keys/new", one).headers[.location])
+            let key = try await root.open(made.replacing("/secret", with: ""))
+            #expect(key.text.contains("results:write") && !key.text.contains("results:read"))
+        }
+    }
+
     @Test func `is made once by two presses, and its secret is no one else's`() async throws {
         try await Scene.run { scene in
             var (root, person) = try await scene.atWork()

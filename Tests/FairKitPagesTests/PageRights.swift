@@ -144,6 +144,9 @@ enum PageRights {
         GET /kits/labels                    403        403        200        403        200
         POST /kits/{id}/status              403        403        422        403        422
         POST /kits/{id}/laboratory          403        403        403        403        422
+        GET /erasures                       403        403        403        403        200
+        GET /people/{id}/hold               403        403        403        403        200
+        POST /people/{id}/hold              403        403        403        403        422
         GET /clinic                         403        403        403        403        200
         GET /escalation                     403        403        403        403        200
         GET /escalation/{band}              403        403        403        403        303

@@ -21,6 +21,8 @@ import Testing
                     """)
             #expect(posted.status == 202, "\(posted.text)")
         }
+        // Results of this month are not looked at.
+        scene.house.time.advance(by: .seconds(31 * 86_400))
     }
 
     @Test func `shows what it would change before it is stored`() async throws {
@@ -37,8 +39,17 @@ import Testing
                 #expect(high.status == 422 && high.text.contains("No laboratory has such an upper limit."))
                 let before = try await scene.get("/api/v1/reference-ranges", as: .administrator).text
                 let look = try await browser.choose("/ranges/new", Self.typed)
-                #expect(look.status == 200 && look.text.contains("it would count for 12"), "\(look.text)")
+                #expect(
+                    look.status == 200 && look.text.contains("12 results of the last year were looked at"),
+                    "\(look.text)")
                 #expect(look.text.contains("“Low” instead of “Within the reference range”: 1"), "\(look.text)")
+                // Whatever the group of a range is, the answer is about everyone: two answers differ by no person.
+                for group in [["toAge": "30"], ["sex": "male"], ["laboratory": "One"], ["method": "assay"]] {
+                    let narrow = try await browser.choose("/ranges/new", Self.typed.merging(group) { $1 })
+                    #expect(
+                        narrow.text.contains("12 results of the last year were looked at")
+                            || narrow.text.contains("href=\"#laboratory\""), "\(narrow.text)")
+                }
                 #expect(try await scene.get("/api/v1/reference-ranges", as: .administrator).text == before)
                 let audit = try await scene.get("/api/v1/audit?action=range.rehearsed", as: .administrator)
                 #expect(audit.text.contains("150-210 mg/dL"), "it is on record")
@@ -106,14 +117,11 @@ import Testing
                     "/settings/clinic", ["was-display-name": "Another", "display-name": "X"])
                 #expect(old.status == 409 && old.text.contains("This has changed meanwhile"))
                 #expect(old.text.contains("value=\"X\""), "what was typed is kept")
-                let notice = [
-                    "notice": "We keep\r\nyour results.", "noticeURL": "http://example.org", "registration": "open",
-                    "issued-kits": "never",
-                ]
-                let plain = try await browser.choose("/settings/patients", notice)
+                let notice = ["notice": "We keep\r\nyour results.", "noticeURL": "http://example.org"]
+                let plain = try await browser.choose("/settings/notices", notice)
                 #expect(plain.status == 422 && plain.text.contains("href=\"#noticeURL\""))
                 let secure = notice.merging(["noticeURL": "https://example.org/privacy"]) { $1 }
-                #expect(try await browser.choose("/settings/patients", secure).status == 303)
+                #expect(try await browser.choose("/settings/notices", secure).status == 303)
                 #expect(try await browser.open("/settings").text.contains("We keep"))
                 #expect(try await browser.open("/settings/other").status == 404)
             }

@@ -243,8 +243,9 @@ extension Life {
             """)
         try tx.run(
             """
-            INSERT INTO break_glass (id, account_id, profile_id, reason, opened_at, until_at)
-            VALUES (\(session), \(account), \(person), \(sealed: word, .breakGlassReason, of: session), \(now), \(now))
+            INSERT INTO break_glass (id, account_id, profile_id, reason, opened_at, until_at, review_note)
+            VALUES (\(session), \(account), \(person), \(sealed: word, .breakGlassReason, of: session), \(now), \(now),
+                \(sealed: word, .breakGlassReviewNote, of: session))
             """)
         try tx.run(
             """

@@ -302,7 +302,7 @@ private let givingNone: [Rights: String] = [
     .apiKey: "name created_at used_at",
     // The person who used a code has it.
     .backupCode: "used_at",
-    .breakGlass: "reason ended_at reviewed_by reviewed_at",
+    .breakGlass: "reason ended_at reviewed_by reviewed_at review_note",
     .care: "made_by made_at ended_by ended_at",
     // It is valid for five minutes, for who has the password.
     .challenge: "started_at otp_secret failures expires_at used_at",

@@ -190,6 +190,9 @@ END
 STEP("m0061_programmes")
 #embed "../migrations/m0061_programmes.sql"
 END
+STEP("m0062_what_administrators_look_for")
+#embed "../migrations/m0062_what_administrators_look_for.sql"
+END
 };
 
 static const Step control[] = {

@@ -13,18 +13,21 @@ package struct AccountBody: Decodable, JSONBody, Sendable {
     package let state: String
     package let createdAt: String
     package let lastSignInAt: String?
+    package let lockedUntil: String?
     package let mfaEnabled: Bool
 
     /// - Parameters:
     ///   - laboratory: the name of the account's laboratory.
     ///   - signedInAt: the last sign-in; nil: never.
-    package init(_ account: Account, laboratory: String?, signedInAt: Timestamp?) {
+    ///   - lockedUntil: nil: it is not locked.
+    package init(_ account: Account, laboratory: String?, signedInAt: Timestamp?, lockedUntil: Timestamp? = nil) {
         id = "\(account.id)"
         email = "\(account.email)"
         name = account.details.name
         phone = account.details.phone
         language = account.details.language.rawValue
         lastSignInAt = signedInAt?.description
+        self.lockedUntil = lockedUntil?.description
         role = account.role.name.rawValue
         profileId = account.role.profile?.description
         self.laboratory = laboratory
@@ -41,20 +44,20 @@ package struct InvitationBody: Decodable, JSONBody, Sendable {
     package let name: String?
     package let role: String
     package let profileId: String?
-    /// `sent`, or `awaitingApproval`: another administrator has to approve it before the mail is sent.
+    /// `sent`, `expired`, or `awaitingApproval`: another administrator has to approve it before the mail is sent.
     package let state: String
     /// The inviting account; absent for commands on the server and for keys.
     package let invitedBy: String?
     package let createdAt: String
     package let expiresAt: String
 
-    package init(_ invitation: Invitation) {
+    package init(_ invitation: Invitation, at now: Timestamp) {
         id = "\(invitation.id)"
         email = "\(invitation.email)"
         name = invitation.name
         role = (invitation.role?.name ?? .patient).rawValue
         profileId = invitation.role?.profile?.description
-        state = invitation.approval == .awaited ? "awaitingApproval" : "sent"
+        state = invitation.expiresAt <= now ? "expired" : invitation.approval == .awaited ? "awaitingApproval" : "sent"
         invitedBy = invitation.invitedBy.flatMap { $0 == .machine ? nil : "\($0)" }
         createdAt = "\(invitation.createdAt)"
         expiresAt = "\(invitation.expiresAt)"

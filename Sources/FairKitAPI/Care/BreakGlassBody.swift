@@ -11,6 +11,7 @@ package struct BreakGlassBody: Decodable, JSONBody, Sendable {
     package let endedAt: String?
     package let reviewedBy: String?
     package let reviewedAt: String?
+    package let reviewNote: String?
     /// In the response to the clinician who opens the record, if something is wrong.
     package let warnings: [String]?
 
@@ -25,6 +26,7 @@ package struct BreakGlassBody: Decodable, JSONBody, Sendable {
         endedAt = glass.endedAt?.description
         reviewedBy = glass.review?.by.description
         reviewedAt = glass.review?.at.description
+        reviewNote = glass.review?.note
         warnings = isHeard ? nil : ["no-administrator"]
     }
 }

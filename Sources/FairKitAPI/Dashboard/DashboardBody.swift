@@ -13,6 +13,7 @@ package struct DashboardBody: Decodable, JSONBody, Sendable {
     package var kitsToReview: Part<KitBody>?
     package var turnaround: Turnaround?
     package var setup: [String: Bool]?
+    package var invitationsToApprove: Part<InvitationBody>?
 
     package init() {}
 

@@ -45,6 +45,14 @@ package struct BackupRequest: Codable, Sendable {
     package init(path: String) { self.path = path }
 }
 
+/// A backup that was restored to try it out, and whether it was sound.
+package struct DrillRequest: Codable, Sendable {
+    package let backup: String
+    package let isSound: Bool
+
+    package init(backup: String, isSound: Bool) { (self.backup, self.isSound) = (backup, isSound) }
+}
+
 /// The clock was confirmed.
 package struct ConfirmedClockBody: Decodable, JSONBody, Sendable {
     /// How far it was ahead of the time that had surely passed.
@@ -58,10 +66,12 @@ package struct ClinicHealthBody: Decodable, JSONBody, Sendable {
     package let queueSeconds: Int64
     package let diskFull: Bool
     package let lastBackupAt: String?
+    package let lastDrillAt: String?
 
-    package init(queueSeconds: Int64, diskFull: Bool, lastBackupAt: String?) {
+    package init(queueSeconds: Int64, diskFull: Bool, lastBackupAt: String?, lastDrillAt: String?) {
         self.queueSeconds = queueSeconds
         self.diskFull = diskFull
         self.lastBackupAt = lastBackupAt
+        self.lastDrillAt = lastDrillAt
     }
 }

@@ -13,10 +13,13 @@ package struct ErasedPersonBody: Decodable, JSONBody, Sendable {
 
 /// A legal hold on the wire.
 package struct HoldBody: Decodable, JSONBody, Sendable {
+    /// In the list of all.
+    package let profileId: String?
     package let reason: String
     package let since: String
 
-    package init(_ hold: LegalHold) {
+    package init(_ hold: LegalHold, on profile: ProfileID? = nil) {
+        profileId = profile?.description
         reason = hold.reason
         since = "\(hold.since)"
     }
@@ -71,11 +74,14 @@ package struct ErasureRequest: Codable, Sendable {
 /// A pending erasure, and when it is carried out.
 package struct RequestedErasureBody: Decodable, JSONBody, Sendable {
     package let profileId: String
+    /// The account that asked for it, in the list of all.
+    package let requestedBy: String?
     package let requestedAt: String
     package let dueAt: String
 
-    package init(_ erasure: RequestedErasure) {
+    package init(_ erasure: RequestedErasure, isListed: Bool = false) {
         profileId = "\(erasure.profile)"
+        requestedBy = isListed ? "\(erasure.actor)" : nil
         requestedAt = "\(erasure.requestedAt)"
         dueAt = "\(erasure.dueAt)"
     }

@@ -84,7 +84,8 @@ struct RestoreDrill {
         if found.count != restored.count {
             throw OperatorError("The backup's control.db does not list every tenant of the backup.")
         }
-        let now = settings.data.path == place ? [:] : await running(found.map(\.name), settings)
+        let sound = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.faults.isEmpty) })
+        let now = settings.data.path == place ? [:] : await running(sound, settings)
         let tenants = found.map {
             Tried(
                 tenant: $0.name.text, backup: $0.original, restored: $0.restored.counts, now: now[$0.name],
@@ -95,16 +96,18 @@ struct RestoreDrill {
             restoreSeconds: (middle - begin).inSeconds, checkSeconds: (end - middle).inSeconds)
     }
 
-    /// The counts of the named data directory now. A drill succeeds even if they can't be read.
-    private func running(_ names: [TenantName], _ settings: Settings) async -> [TenantName: RowCounts] {
+    /// The counts of the named data directory now, whose tenants record the drill. It succeeds even if they can't be read.
+    private func running(_ sound: [TenantName: Bool], _ settings: Settings) async -> [TenantName: RowCounts] {
         do {
             return try await settings.withServer { client in
                 var counts: [TenantName: RowCounts] = [:]
-                for name in names {
+                for (name, isSound) in sound {
                     var inside = client
                     inside.tenant = name
                     do {
                         counts[name] = try await inside.get("/local/statistics").decode(StoreStatistics.self).rows
+                        _ = try await inside.post(
+                            "/local/drills", json: DrillRequest(backup: backup, isSound: isSound))
                     } catch {
                         note("The current counts of \(name) can't be read: \(error)")
                     }

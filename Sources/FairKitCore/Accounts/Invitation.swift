@@ -18,6 +18,9 @@ package struct Invitation: Equatable, Sendable {
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
+    /// How long an invitation that was not accepted is listed after it has expired, so that it can be sent again.
+    package static let kept = Duration.seconds(30 * 86_400)
+
     /// Stored texts; they never change.
     package enum Approval: String, Sendable, CaseIterable {
         /// No approval is needed.

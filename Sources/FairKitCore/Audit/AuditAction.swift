@@ -53,6 +53,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case keyRotated = "key.rotated"
     case storeBackedUp = "store.backed-up"
     case storeRestored = "store.restored"
+    /// A backup was restored to try it out.
+    case storeDrilled = "store.drilled"
     case outboxListed = "outbox.listed"
     case outboxShown = "outbox.shown"
     case outboxRetried = "outbox.retried"
@@ -97,6 +99,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case holdRead = "profile.hold-read"
     case profileReleased = "profile.released"
     case erasedListed = "erased.listed"
+    case erasuresListed = "profile.erasures-listed"
+    case holdsListed = "profile.holds-listed"
     case careAssigned = "care.assigned"
     case careListed = "care.listed"
     case careEnded = "care.ended"

@@ -31,6 +31,9 @@ package struct AuditFilter: Equatable, Sendable {
     package var hidden: [AuditAction] = []
 
     package init() {}
+
+    /// Most entries that are looked at for a page, unless an index finds those that match.
+    package static let mostExamined: Int64 = 50_000
 }
 
 /// The position of the next page: the last entry of this one, newest first.

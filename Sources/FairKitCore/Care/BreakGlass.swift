@@ -17,11 +17,19 @@ package struct BreakGlass: Hashable, Sendable {
     package struct Review: Hashable, Sendable {
         package let by: ActorID
         package let at: Timestamp
+        /// What they said about it; nil: nothing.
+        package let note: String?
 
-        package init(by actor: ActorID, at time: Timestamp) {
+        package init(by actor: ActorID, at time: Timestamp, note: String? = nil) {
             by = actor
             at = time
+            self.note = note
         }
+
+        /// The longest note, in characters.
+        package static let longestNote = 500
+
+        package static func isNote(_ text: String) -> Bool { text.isLongText(longestNote) }
     }
 
     /// How long the record stays open.

@@ -11,13 +11,18 @@ package struct ConsentNotice: Equatable, Sendable {
         self.url = url
     }
 
+    /// Whether people read the same.
+    package func says(_ other: ConsentNotice?) -> Bool { (text, url) == (other?.text, other?.url) }
+
     /// Records every invalid part.
-    package static func check(text: String?, url: String?, _ faults: inout Faults) {
+    package static func check(
+        text: String?, url: String?, at pointer: String = "/consentNotice", _ faults: inout Faults
+    ) {
         faults.require(
-            text?.isLongText(4000) ?? true, "/consentNotice/text",
+            text?.isLongText(4000) ?? true, "\(pointer)/text",
             "1 to 4000 characters, with line feeds and no other control characters")
         faults.require(
-            url.map { WebhookURL(stored: $0)?.isSecure == true } ?? true, "/consentNotice/url",
+            url.map { WebhookURL(stored: $0)?.isSecure == true } ?? true, "\(pointer)/url",
             "an address that begins with https://")
     }
 }

@@ -13,7 +13,8 @@ package struct TenantSetting: Sendable {
         case words
         /// One member of an object.
         case factor(AATUnit)
-        case notice
+        /// nil: for readers whose language has none of its own; else one member of an object.
+        case notice(Language?)
     }
 
     /// The text of a change in the audit log.

@@ -35,8 +35,10 @@ package struct TenantSettings: Equatable, Sendable {
     package var molarMass = MolarMass.kilodaltons52
     /// The hosts to which links of news lead, besides the server's public one.
     package var newsHosts: [String] = []
-    /// The notice that people who register are shown; nil: none.
+    /// The notice that people who register are shown, unless there is one in their language; nil: none.
     package var consentNotice: ConsentNotice?
+    /// Those for readers of a language.
+    package var consentNotices: [Language: ConsentNotice] = [:]
 
     package init() {}
 
@@ -46,6 +48,17 @@ package struct TenantSettings: Equatable, Sendable {
         settings.displayName = displayName ?? DisplayName(of: tenant)
         return settings
     }
+
+    /// What a reader of a language is shown before they consent.
+    package func notice(in language: Language) -> ConsentNotice? { consentNotices[language] ?? consentNotice }
+
+    /// The notice for readers of a language; nil: of those that have none of their own.
+    package subscript(notice language: Language?) -> ConsentNotice? {
+        get { if let language { consentNotices[language] } else { consentNotice } }
+        set { if let language { consentNotices[language] = newValue } else { consentNotice = newValue } }
+    }
+
+    package static let noticeLanguages = [nil] + Language.allCases.map(Optional.some)
 
     /// Whether this caller can register only kits that were issued.
     package func requiresIssuedKit(of subject: Subject) -> Bool {
@@ -59,7 +72,9 @@ package struct TenantSettings: Equatable, Sendable {
 
 extension TenantSetting {
     /// All settings, in the order of responses.
-    package static let all = single + AATUnit.allCases.map { jumpFactor(of: $0) }
+    package static let all =
+        single + TenantSettings.noticeLanguages.map { consentNotice(in: $0) }
+        + AATUnit.allCases.map { jumpFactor(of: $0) }
 
     package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -91,11 +106,16 @@ extension TenantSetting {
         TenantSetting(
             "newsHosts", \.newsHosts, "at most 20 hosts such as news.example.org", as: .words,
             text: { $0.joined(separator: " ") }, value: { newsHosts($0.split(separator: " ")) }),
-        // Without a notice, the text is empty.
-        TenantSetting(
-            "consentNotice", \.consentNotice, "", .nameIfChanged, as: .notice, text: { $0?.stored ?? "" },
-            value: { $0.isEmpty ? .some(nil) : ConsentNotice(stored: $0).map(Optional.some) }),
     ]
+
+    /// The notice for readers of a language; nil: of those that have none of their own. Without a notice, the text is empty.
+    package static func consentNotice(in language: Language?) -> TenantSetting {
+        TenantSetting(
+            language == nil ? "consentNotice" : "consentNotices", \.[notice: language], "", .nameIfChanged,
+            as: .notice(language), stored: language.map { "consent-notice-\($0.rawValue)" },
+            text: { $0?.stored ?? "" },
+            value: { $0.isEmpty ? .some(nil) : ConsentNotice(stored: $0).map(Optional.some) })
+    }
 
     package static func jumpFactor(of unit: AATUnit) -> TenantSetting {
         TenantSetting(

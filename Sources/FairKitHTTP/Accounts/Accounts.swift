@@ -42,19 +42,21 @@ enum Accounts {
         let purpose = body.purpose(&faults)
         let invitation = try await call.tenancy.accounts.invite(
             email: body.email, name: body.name, for: purpose ?? .coordinator, found: faults, by: call.caller)
-        return Answer(created: InvitationBody(invitation), at: "/api/v1/accounts/invitations")
+        return Answer(
+            created: InvitationBody(invitation, at: call.tenancy.now()), at: "/api/v1/accounts/invitations")
     }
 
     static func invitations(_ call: Call) async throws -> Answer<ListBody<InvitationBody>> {
         let (start, limit) = try call.page { InvitationID($0) }
         let page = try await call.tenancy.accounts.invitations(before: start, limit: limit, by: call.caller)
-        return try call.list(page) { InvitationBody($0) }
+        let now = call.tenancy.now()
+        return try call.list(page) { InvitationBody($0, at: now) }
     }
 
     static func approve(_ call: Call) async throws -> Answer<InvitationBody> {
         let approved = try await call.tenancy.accounts.approveInvitation(
             call.id(), proof: try await call.proofUnlessMachine(), by: call.caller)
-        return Answer(InvitationBody(approved))
+        return Answer(InvitationBody(approved, at: call.tenancy.now()))
     }
 
     static func revoke(_ call: Call) async throws -> HTTPResponse.Status {
@@ -93,6 +95,7 @@ extension InvitationRequest {
 
 extension AccountBody {
     fileprivate init(_ shown: AccountView) {
-        self.init(shown.account, laboratory: shown.laboratory, signedInAt: shown.signedInAt)
+        self.init(
+            shown.account, laboratory: shown.laboratory, signedInAt: shown.signedInAt, lockedUntil: shown.lockedUntil)
     }
 }

@@ -19,7 +19,11 @@ struct SettingsBody: JSONBody {
                 let factors = AATUnit.allCases.map { ($0.rawValue, settings.jumpFactors[unit: $0].decimal) }
                 json.member(named: name, Dictionary(uniqueKeysWithValues: factors))
             case .factor: break
-            case .notice: json.member(named: name, settings.consentNotice.map { ConsentNoticeBody($0) })
+            case .notice(nil): json.member(named: name, settings.consentNotice.map { ConsentNoticeBody($0) })
+            case .notice(let language) where language == Language.allCases.first:
+                let notices = settings.consentNotices.map { ($0.rawValue, ConsentNoticeBody($1)) }
+                json.member(named: name, notices.isEmpty ? nil : Dictionary(uniqueKeysWithValues: notices))
+            case .notice: break
             }
         }
     }
@@ -56,14 +60,29 @@ extension Faults {
                             "a factor of 1.5 to 100, with at most three decimals, for mg/dL, g/L or umol/L")
                     }
                 }
+            case .notice(nil):
+                let body = try read(ConsentNoticeBody.self, from: tree, at: member)
+                texts[setting.name] = notice(body, at: "/\(member)", now)
             case .notice:
-                let (text, url) = try { ($0.text, $0.url) }(read(ConsentNoticeBody.self, from: tree, at: member))
-                ConsentNotice.check(text: text, url: url, &self)
-                let notice = ConsentNotice(id: .new(at: now), text: text, url: url)
-                texts[setting.name] = text == nil && url == nil ? "" : notice.stored
+                for (name, body) in try read([String: ConsentNoticeBody].self, from: tree, at: member) {
+                    if let language = Language(rawValue: name) {
+                        let setting = TenantSetting.consentNotice(in: language)
+                        texts[setting.name] = notice(body, at: "/\(member)/\(name)", now)
+                    } else {
+                        record(
+                            "/\(member)", "a notice for \(Language.allCases.map(\.rawValue).joined(separator: ", "))")
+                    }
+                }
             }
         }
         return texts
+    }
+
+    /// The stored text of a notice; empty: there is to be none.
+    private mutating func notice(_ body: ConsentNoticeBody, at pointer: String, _ now: Timestamp) -> String {
+        ConsentNotice.check(text: body.text, url: body.url, at: pointer, &self)
+        let notice = ConsentNotice(id: .new(at: now), text: body.text, url: body.url)
+        return body.text == nil && body.url == nil ? "" : notice.stored
     }
 
     private mutating func read<Value: Decodable>(

@@ -55,7 +55,12 @@ enum Emergencies {
     }
 
     static func review(_ call: Call) async throws -> Answer<BreakGlassBody> {
-        Answer(BreakGlassBody(try await call.tenancy.emergencies.review(call.id(), by: call.caller)))
+        let note = call.request.headers[.contentType] == nil ? nil : try await call.json(Review.self).note
+        return Answer(BreakGlassBody(try await call.tenancy.emergencies.review(call.id(), note: note, by: call.caller)))
+    }
+
+    private struct Review: Decodable {
+        let note: String?
     }
 
     private struct Opening: Decodable {

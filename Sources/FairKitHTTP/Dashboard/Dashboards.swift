@@ -14,14 +14,14 @@ enum Dashboards {
     static func show(_ call: Call) async throws -> Answer<DashboardBody> {
         try call.noQuery()
         let dashboard = try await call.tenancy.dashboard(by: call.caller)
-        var answer = Answer(DashboardBody(dashboard))
+        var answer = Answer(DashboardBody(dashboard, at: call.tenancy.now()))
         answer.isTagged = true
         return answer
     }
 }
 
 extension DashboardBody {
-    fileprivate init(_ dashboard: Dashboard) {
+    fileprivate init(_ dashboard: Dashboard, at now: Timestamp) {
         self.init()
         pendingKits = dashboard.pendingKits.map(DashboardBody.kits)
         latestResult = dashboard.latestResult.map { ResultBody($0) }
@@ -38,6 +38,9 @@ extension DashboardBody {
                 waiting: all.waiting.map {
                     Waiting(id: "\($0.id)", kitCode: "\($0.code)", arrivedAt: "\($0.arrivedAt)")
                 })
+        }
+        invitationsToApprove = dashboard.invitationsToApprove.map { part in
+            Part(part.items.map { InvitationBody($0, at: now) }, part.total)
         }
         setup = dashboard.setup.map { setup in
             Dictionary(uniqueKeysWithValues: ClinicSetup.Step.allCases.map { ($0.rawValue, setup.done.contains($0)) })

@@ -24,6 +24,7 @@ extension Route {
         .api(.get, "/statistics", for: .operateStore, Operations.statistics).local,
         .api(.get, "/ended-access", for: .operateStore, Operations.listEndedAccess).local,
         .api(.post, "/check", for: .operateStore, Operations.check).local,
+        .api(.post, "/drills", for: .operateStore, Operations.recordDrill).local,
         .api(.get, "/outbox", for: .operateOutbox, Outbox.list).local,
         .api(.post, "/outbox/test", for: .operateOutbox, Outbox.test).local,
         .api(.get, "/outbox/{id}", for: .operateOutbox, Outbox.show).local,

@@ -2,6 +2,7 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
+import HTTPTypes
 
 /// The operator's work on the store; on the control socket only.
 enum Operations {
@@ -15,7 +16,13 @@ enum Operations {
         return Answer(
             ClinicHealthBody(
                 queueSeconds: health.queueAge.components.seconds, diskFull: health.isDiskFull,
-                lastBackupAt: health.lastBackup?.description))
+                lastBackupAt: health.lastBackup?.description, lastDrillAt: health.lastDrill?.at.description))
+    }
+
+    static func recordDrill(_ call: Call) async throws -> HTTPResponse.Status {
+        let drill = try await call.json(DrillRequest.self)
+        try await call.tenancy.operations.recordDrill(of: drill.backup, isSound: drill.isSound, by: call.caller)
+        return .noContent
     }
 
     static func listEndedAccess(_ call: Call) async throws -> Answer<RevokedAccessBody> {

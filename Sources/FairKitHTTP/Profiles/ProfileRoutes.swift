@@ -27,6 +27,8 @@ extension Route {
         .api(.get, "/profiles/{id}/hold", for: .holdRecord, Profiles.showHold).of(.profile),
         .api(.put, "/profiles/{id}/hold", for: .holdRecord, Profiles.setHold).of(.profile),
         .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Profiles.releaseHold).of(.profile),
+        .api(.get, "/erasures", for: .holdRecord, Profiles.listErasures),
+        .api(.get, "/holds", for: .holdRecord, Profiles.listHolds),
         .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Profiles.erase).local.of(.profile),
         .api(.get, "/erased-profiles", for: .operateStore, Profiles.listErased).local,
     ]

@@ -53,6 +53,18 @@ extension Profiles {
         return Answer(ErasureBody(id, at: erased.at, erased.rows, logIsEmpty: erased.logIsEmpty))
     }
 
+    static func listErasures(_ call: Call) async throws -> Answer<ListBody<RequestedErasureBody>> {
+        try call.noQuery()
+        let found = try await call.tenancy.profiles.requestedErasures(by: call.caller)
+        return Answer(ListBody(all: found.map { RequestedErasureBody($0, isListed: true) }))
+    }
+
+    static func listHolds(_ call: Call) async throws -> Answer<ListBody<HoldBody>> {
+        try call.noQuery()
+        let found = try await call.tenancy.profiles.holds(by: call.caller)
+        return Answer(ListBody(all: found.map { HoldBody($0.hold, on: $0.profile) }))
+    }
+
     static func showHold(_ call: Call) async throws -> Answer<HoldBody> {
         Answer(HoldBody(try await call.tenancy.profiles.hold(on: call.id(), by: call.caller)))
     }

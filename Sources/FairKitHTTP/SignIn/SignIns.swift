@@ -59,7 +59,8 @@ enum SignIns {
 
     static func link(_ call: UnauthenticatedCall) async throws -> Answer<LinkBody> {
         let token = try await call.json(LinkToken.self).token
-        return Answer(LinkBody(try await call.tenancy.signIns.show(link: token)))
+        let link = try await call.tenancy.signIns.show(link: token)
+        return Answer(LinkBody(link, in: link.language ?? call.request.acceptedLanguage ?? .english))
     }
 
     static func confirm(_ call: UnauthenticatedCall) async throws -> Answer<Confirmed> {
@@ -193,8 +194,8 @@ enum SignIns {
         let language: String?
         let consentNotice: ConsentNoticeBody?
 
-        init(_ link: MailedLink) {
-            consentNotice = link.notice.map { ConsentNoticeBody($0) }
+        init(_ link: MailedLink, in reading: Language) {
+            consentNotice = link.notice(in: reading).map { ConsentNoticeBody($0) }
             language = link.language?.rawValue
             kind = link.invitation.kind.rawValue
             displayName = link.tenant.text

@@ -3,7 +3,9 @@ import FairKitService
 
 /// An account or an open invitation, as a row of the list.
 struct AccountRow {
-    enum Way: String, CaseIterable { case awaited, invited, active, suspended, noFactor, neverSignedIn }
+    enum Way: String, CaseIterable {
+        case awaited, invited, expired, active, suspended, locked, noFactor, neverSignedIn
+    }
     enum Thing {
         case account(AccountView)
         case invitation(Invitation)
@@ -22,10 +24,11 @@ struct AccountRow {
         (role, laboratory, state) = (account.role.name, view.laboratory, view.way)
     }
 
-    init(_ invitation: Invitation, laboratory: String?) {
+    init(_ invitation: Invitation, laboratory: String?, at now: Timestamp) {
         (thing, email) = (.invitation(invitation), "\(invitation.email)")
         (name, role) = (invitation.name ?? email, invitation.role?.name ?? .patient)
-        (self.laboratory, state) = (laboratory, invitation.approval == .awaited ? .awaited : .invited)
+        self.laboratory = laboratory
+        state = invitation.expiresAt <= now ? .expired : invitation.approval == .awaited ? .awaited : .invited
     }
 
     /// What waits for an approval first, then by name.
@@ -58,7 +61,9 @@ struct AccountRow {
 
     private func detail(_ reader: Reader) -> HTML? {
         switch thing {
-        case .account(let view): view.signedInAt.map { "\(reader[.accountLastSignIn]) \(reader.moment($0))" }
+        case .account(let view):
+            view.lockedUntil.map { "\(reader[.untilTime]) \(reader.moment($0))" }
+                ?? view.signedInAt.map { "\(reader[.accountLastSignIn]) \(reader.moment($0))" }
         case .invitation(let invitation): "\(reader[.untilTime]) \(reader.moment(invitation.expiresAt))"
         }
     }
@@ -68,7 +73,7 @@ struct AccountRow {
         switch (thing, state) {
         case (.account(let view), .suspended):
             reader.rowButton(.accountResume, reader["/accounts/\(view.account.id)"], "resume", of: name)
-        case (.invitation(let invitation), .invited):
+        case (.invitation(let invitation), .invited), (.invitation(let invitation), .expired):
             reader.rowButton(.inviteAgain, link(reader), "again", of: "\(invitation.email)")
         case (.invitation(let invitation), .awaited):
             if reader.isOwn(invitation.invitedBy) {
@@ -87,6 +92,7 @@ struct AccountRow {
 extension AccountView {
     var way: AccountRow.Way {
         if account.state == .suspended { return .suspended }
+        if lockedUntil != nil { return .locked }
         if signedInAt == nil { return .neverSignedIn }
         return account.role.name.needsSecondFactor && account.secondFactorSince == nil ? .noFactor : .active
     }
@@ -97,6 +103,8 @@ extension AccountRow.Way {
         switch self {
         case .awaited: .stateAwaited
         case .invited: .stateInvited
+        case .expired: .stateExpired
+        case .locked: .stateLocked
         case .active: .stateActive
         case .suspended: .stateSuspended
         case .noFactor: .stateNoFactor
@@ -113,7 +121,8 @@ extension Reader {
             case .invited, .neverSignedIn: ("plain", "○")
             case .active: ("normal", "●")
             case .suspended: ("critical", "✕")
-            case .noFactor: ("high", "!")
+            case .expired: ("plain", "✕")
+            case .locked, .noFactor: ("high", "!")
             }
         return badge(look.0, look.1, self[state.text])
     }

@@ -59,7 +59,13 @@ enum AccountPage {
     static func facts(_ view: AccountView, _ reader: Reader) -> HTML {
         let account = view.account
         return reader.facts([
-            (.accountState, reader.badge(view.way)), (.emailAddress, "\(account.email.description)"),
+            (.accountState, reader.badge(view.way)),
+            (
+                .accountLocked,
+                view.lockedUntil.map { end in
+                    "\(reader.moment(end))<br><span class=\"soft\">\(reader[.accountLockedWhy])</span>"
+                }
+            ), (.emailAddress, "\(account.email.description)"),
             (.roleName, "\(reader[account.role.name.ownText])\(view.laboratory.map { ", \($0)" } ?? "")"),
             (.accountSince, reader.moment(account.createdAt)),
             (.accountLastSignIn, view.signedInAt.map { reader.moment($0) } ?? "\(reader[.stateNeverSignedIn])"),

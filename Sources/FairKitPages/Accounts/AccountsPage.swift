@@ -91,7 +91,9 @@ enum AccountsPage {
         repeat {
             let found = try await accounts.invitations(before: start, limit: 200, by: caller)
             rows += found.items.map { invitation in
-                AccountRow(invitation, laboratory: invitation.role?.laboratory.flatMap { laboratories[$0] })
+                AccountRow(
+                    invitation, laboratory: invitation.role?.laboratory.flatMap { laboratories[$0] },
+                    at: page.tenancy.now())
             }
             start = found.next
         } while start != nil

@@ -47,8 +47,8 @@ enum ErasurePage {
     }
 
     /// The erasure that waits; nil: none does.
-    static func pending(_ page: PageCall) async throws -> RequestedErasure? {
-        guard let id = page.reader.ownRecord else { return nil }
+    static func pending(_ page: PageCall, of person: ProfileID? = nil) async throws -> RequestedErasure? {
+        guard let id = person ?? page.reader.ownRecord else { return nil }
         do { return try await page.tenancy.profiles.requestedErasure(of: id, by: page.caller) } catch {
             switch error {
             case .own(.notRequested): return nil

@@ -15,7 +15,9 @@ enum InvitationPage {
             try await page.tenancy.accounts.revokeInvitation(invitation.id, by: page.caller)
             return .seeOther(reader["/accounts?done=\(PageText.inviteWithdrawn.rawValue)"])
         case "again":
-            guard let purpose = try await purpose(of: invitation, page), invitation.approval != .awaited else {
+            guard let purpose = try await purpose(of: invitation, page),
+                invitation.approval != .awaited || invitation.expiresAt <= page.tenancy.now()
+            else {
                 throw Problem.notFound
             }
             let made = try await page.tenancy.accounts.invite(
@@ -30,7 +32,7 @@ enum InvitationPage {
         let (reader, invitation) = (page.reader, try await open(page))
         let link = reader["/accounts/invitations/\(invitation.id)"]
         var content = try await facts(invitation, page)
-        if invitation.approval == .awaited {
+        if invitation.approval == .awaited, invitation.expiresAt > page.tenancy.now() {
             let who: HTML =
                 reader.isOwn(invitation.invitedBy)
                 ? try await page.whoApproves()
@@ -53,7 +55,9 @@ enum InvitationPage {
     static func ask(_ page: PageCall) async throws -> Response {
         let (reader, invitation) = (page.reader, try await open(page))
         let link = reader["/accounts/invitations/\(invitation.id)"]
-        guard invitation.approval == .awaited, !reader.isOwn(invitation.invitedBy) else { return .seeOther(link) }
+        guard invitation.approval == .awaited, !reader.isOwn(invitation.invitedBy),
+            invitation.expiresAt > page.tenancy.now()
+        else { return .seeOther(link) }
         try page.requireProof()
         let form = reader.act(
             .approve, .inviteApproveWhy, reader["/accounts/invitations/\(invitation.id)/approve"], "approve")
@@ -110,7 +114,7 @@ enum InvitationPage {
             invitation.invitedBy == ActorID(uuid: $0.account.id.uuid)
         }?.shownName
         let facts = reader.facts([
-            (.accountState, reader.badge(AccountRow(invitation, laboratory: nil).state)),
+            (.accountState, reader.badge(AccountRow(invitation, laboratory: nil, at: page.tenancy.now()).state)),
             (.personName, invitation.name.map { "\($0)" }), (.emailAddress, "\(invitation.email.description)"),
             (.roleName, "\(reader[(invitation.role?.name ?? .patient).ownText])\(laboratory)"),
             (.invitedBy, "\(inviter ?? reader[.ownServer])"), (.inviteEnds, reader.moment(invitation.expiresAt)),

@@ -8,7 +8,7 @@ enum PrivacyPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         guard let id = reader.ownRecord else { throw Problem.notFound }
-        let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+        let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
         let consents = view.consents
         let pending = try await ErasurePage.pending(page)
         let rows = Consent.allCases.map { consent -> HTML in
@@ -77,7 +77,7 @@ enum ConsentPage {
     static func show(_ page: PageCall) async throws -> Response {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
-        let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+        let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
         return try await draw(page, consent, view, view.consents[consent])
     }
 
@@ -85,7 +85,7 @@ enum ConsentPage {
         guard let id = page.reader.ownRecord else { throw Problem.notFound }
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
-            let view = try await page.tenancy.profiles.consents(of: id, by: page.caller)
+            let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
             return try await draw(page, consent, view, nil, [Wrong(field: "agree", text: page.reader[.ownChooseOne])])
         }
         let (agrees, shown) = (form["agree"] == "yes", ConsentNoticeID(form["notice"]))

@@ -16,7 +16,7 @@ enum AuditPage {
         let (reader, wanted) = (page.reader, Wanted(page))
         let start = try page.place(page.request.uri.queryParameters["cursor"], wanted.list) { AuditCursor($0) }
         let found = try await page.tenancy.audit.list(wanted.filter, before: start, limit: most, by: page.caller)
-        let names = try await AuditNames(page)
+        let names = try await page.tenancy.accounts.names(by: page.caller)
         let next = try found.next.map { wanted.link(reader, cursor: try page.seal($0, wanted.list)) }
         let rows = found.items.map { row($0.entry, names, reader) }
         let heads: [PageText?] = [.auditAt, .auditWho, .auditWhat, .auditAbout, .auditOutcome]
@@ -28,7 +28,7 @@ enum AuditPage {
                     <p class="lead">\(reader[.auditLead])</p>
                     \(try await chain(page))\(form(wanted, names, reader))
                     \(rows.isEmpty
-                        ? reader.empty(.noMatch, .auditNone, wanted.isAny ? ("/audit", .removeFilters) : nil)
+                        ? reader.empty(.noMatch, next == nil ? .auditNone : .auditNoneYet, wanted.isAny ? ("/audit", .removeFilters) : nil)
                         : reader.table(.audit, reader[.auditShown, ["count": .number(rows.count)]], heads, rows))
                     <p class="actions">\(next.map { "<a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a>" as HTML })\
                     \(rows.isEmpty ? nil : "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, isFile: true))\">\(reader[.auditFile])</a>" as HTML)</p>
@@ -37,14 +37,16 @@ enum AuditPage {
 
     /// The entries that match, as a file for a spreadsheet.
     static func file(_ page: PageCall) async throws -> Response {
-        let (wanted, names) = (Wanted(page), try await AuditNames(page))
+        let wanted = Wanted(page)
+        let names = try await page.tenancy.accounts.names(by: page.caller)
         var file = CSVFile([
             "at", "action", "outcome", "role", "name", "accountId", "keyId", "patientId", "objectId", "address",
             "breakGlass", "times",
         ])
         var (start, count): (AuditCursor?, Int) = (nil, 0)
         repeat {
-            let found = try await page.tenancy.audit.list(wanted.filter, before: start, limit: 500, by: page.caller)
+            let found = try await page.tenancy.audit.list(
+                wanted.filter, before: start, limit: 500, isFurther: start != nil, by: page.caller)
             for entry in found.items.map(\.entry) {
                 let actor = entry.actor
                 file.add([
@@ -65,18 +67,16 @@ enum AuditPage {
     /// What the last check of the chain found, and when it was.
     private static func chain(_ page: PageCall) async throws -> HTML {
         let reader = page.reader
-        var filter = AuditFilter()
-        filter.action = .auditVerified
-        let last = try await page.tenancy.audit.list(filter, before: nil, limit: 1, by: page.caller).items.first?.entry
-        guard let last else { return "<p class=\"banner warning\">\(reader[.chainNever])</p>" }
-        let isSound = last.outcome == .success
+        guard let last = try await page.tenancy.audit.lastCheck(by: page.caller) else {
+            return "<p class=\"banner warning\">\(reader[.chainNever])</p>"
+        }
         return """
-            <p class="banner \(isSound ? "ok" : "critical")">\(reader[isSound ? .chainSound : .chainBroken]) \
+            <p class="banner \(last.isSound ? "ok" : "critical")">\(reader[last.isSound ? .chainSound : .chainBroken]) \
             \(reader[.chainChecked]) \(reader.moment(last.at)).</p>
             """
     }
 
-    private static func row(_ entry: AuditEntry, _ names: AuditNames, _ reader: Reader) -> HTML {
+    private static func row(_ entry: AuditEntry, _ names: [ActorID: String], _ reader: Reader) -> HTML {
         let name = names[entry.actor]
         let who = name ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
         let id = entry.actor.account.map { "\($0)" } ?? entry.actor.key.map { "\($0)" }
@@ -102,12 +102,12 @@ enum AuditPage {
             """
     }
 
-    private static func form(_ wanted: Wanted, _ names: AuditNames, _ reader: Reader) -> HTML {
+    private static func form(_ wanted: Wanted, _ names: [ActorID: String], _ reader: Reader) -> HTML {
         let areas = AuditAction.areas.map { ($0.name, reader[$0.text]) }
         let kept: HTML? = wanted.actor.map { actor in
             """
             <input type="hidden" name="actor" value="\(actor.description)">\
-            <p>\(reader[.auditWho]): <b>\(names.name(of: actor) ?? reader[.auditOneActor])</b> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            <p>\(reader[.auditWho]): <b>\(names[actor] ?? reader[.auditOneActor])</b> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
             """
         }
         let person: HTML? = wanted.person.map { person in

@@ -60,25 +60,11 @@ extension AuditPage {
     }
 }
 
-/// The names of those who act: people of staff, and keys. Patients are not named to an administrator.
-struct AuditNames {
-    private var names: [ActorID: String] = [:]
-
-    init(_ page: PageCall) async throws {
-        for view in try await page.tenancy.accounts.staff(by: page.caller) {
-            names[ActorID(uuid: view.account.id.uuid)] = view.shownName
-        }
-        guard page.reader.may(.readKeys) else { return }
-        for view in try await page.tenancy.keys.list(all: true, before: nil, limit: 500, by: page.caller).items {
-            names[ActorID(uuid: view.key.id.uuid)] = view.key.name
-        }
-    }
-
-    func name(of actor: ActorID) -> String? { names[actor] }
-
+extension [ActorID: String] {
+    /// The name of the one who acts: a person of staff, or a key. Patients are not named to an administrator.
     subscript(actor: AuditActor) -> String? {
-        if let account = actor.account { return names[ActorID(uuid: account.uuid)] }
-        return actor.key.flatMap { names[ActorID(uuid: $0.uuid)] }
+        if let account = actor.account { return self[ActorID(uuid: account.uuid)] }
+        return actor.key.flatMap { self[ActorID(uuid: $0.uuid)] }
     }
 }
 

@@ -8,7 +8,9 @@ import Hummingbird
 enum EmergenciesPage {
     private static let most = 50
 
-    static func show(_ page: PageCall) async throws -> Response {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    private static func draw(_ page: PageCall, _ typed: Form = Form(), _ wrong: [Wrong] = []) async throws -> Response {
         let (reader, query) = (page.reader, page.request.uri.queryParameters)
         let all = query["all"] != nil
         let start = try page.place(query["cursor"], "emergencies \(all)") { BreakGlassID($0) }
@@ -17,13 +19,15 @@ enum EmergenciesPage {
             let cursor = try page.seal(next, "emergencies \(all)")
             return reader[all ? "/emergencies?all=yes&cursor=\(cursor)" : "/emergencies?cursor=\(cursor)"]
         }
-        let names = try await AuditNames(page)
-        let rows = found.items.map { row($0, names, reader) }
+        let names = try await page.tenancy.accounts.names(by: page.caller)
+        let rows = found.items.map { row($0, names, typed, wrong, reader) }
         let count = reader[.emergenciesShown, ["count": .number(rows.count)]]
         return page.show(
             Document(
-                title: reader[.emergencies], tab: .clinic, back: (reader["/clinic"], .clinic),
-                done: page.done(.emergencyReviewed),
+                title: reader[.emergencies], tab: .clinic, status: wrong.isEmpty ? .ok : .unprocessableContent,
+                isRefused: !wrong.isEmpty, back: (reader["/clinic"], .clinic),
+                done: wrong.isEmpty ? page.done(.emergencyReviewed) : nil,
+                above: wrong.isEmpty ? "" : reader.summary(.ownNotSaved, wrong),
                 content: """
                     <p class="lead">\(reader[.emergenciesLead])</p>
                     \(reader.views(.emergencies, [("/emergencies", .emergenciesOpen), ("/emergencies?all=yes", .emergenciesAll)],
@@ -36,15 +40,33 @@ enum EmergenciesPage {
     }
 
     static func review(_ page: PageCall, _ form: Form) async throws -> Response {
-        _ = try await page.tenancy.emergencies.review(page.call.id(), by: page.caller)
+        let (id, note) = (try page.call.id() as BreakGlassID, form.text("note")?.replacing("\r\n", with: "\n"))
+        guard note.map({ BreakGlass.Review.isNote($0) }) ?? true else {
+            return try await draw(page, form, [Wrong(field: "note-\(id)", text: page.reader[.shortenText])])
+        }
+        _ = try await page.tenancy.emergencies.review(id, note: note, by: page.caller)
         return .seeOther(page.reader["/emergencies?done=\(PageText.emergencyReviewed.rawValue)"])
     }
 
-    private static func row(_ glass: BreakGlass, _ names: AuditNames, _ reader: Reader) -> HTML {
-        let who = names.name(of: ActorID(uuid: glass.account.uuid)) ?? reader[.ownRoleClinician]
+    private static func row(
+        _ glass: BreakGlass, _ names: [ActorID: String], _ typed: Form, _ wrong: [Wrong], _ reader: Reader
+    ) -> HTML {
+        let who = names[ActorID(uuid: glass.account.uuid)] ?? reader[.ownRoleClinician]
+        let id = "note-\(glass.id)"
+        let isTyped = wrong.contains { $0.field == id }
         let state: HTML =
-            glass.review.map { "\(reader[.emergencyReviewedBy]) \(names.name(of: $0.by) ?? reader[.ownServer])" }
-            ?? reader.rowButton(.emergencyReview, reader["/emergencies/\(glass.id)"], "review", of: who)
+            glass.review.map { review -> HTML in
+                """
+                \(reader[.emergencyReviewedBy]) \(names[review.by] ?? reader[.ownServer])\
+                \(review.note.map { "<br><span class=\"soft\">\($0)</span>" as HTML })
+                """
+            }
+                ?? """
+                <form method="post" action="\(to: reader["/emergencies/\(glass.id)"])">\(Shell.token(reader))\
+                <label for="\(id)">\(reader[.emergencyNote])</label>\
+                <textarea id="\(id)" name="note" maxlength="\(BreakGlass.Review.longestNote)"\(isTyped ? " aria-invalid=\"true\"" as HTML : nil)>\(isTyped ? typed["note"] : "")</textarea>\
+                <button class="quiet">\(reader[.emergencyReview])<span class="hide">, \(who)</span></button></form>
+                """
         return """
             <tr><th scope="row">\(reader.moment(glass.openedAt))</th><td>\(who)</td><td>\(glass.reason)</td>\
             <td><a href="\(to: reader["/people/\(glass.profile)"])">\(reader[.patientRecord])</a><br>\

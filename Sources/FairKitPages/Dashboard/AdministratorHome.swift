@@ -9,7 +9,9 @@ enum AdministratorHome {
         let reader = page.reader
         let found = try await page.tenancy.dashboard(by: page.caller)
         let kits = [(PageText.overdueKits, found.overdueKits), (.kitsForReview, found.kitsToReview)]
-        let waiting = kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let waiting =
+            [found.invitationsToApprove.flatMap { approvals($0, reader) }].compactMap(\.self)
+            + kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
         let setup = found.setup.flatMap { $0.isComplete ? nil : firstDay($0, reader) }
         let content: HTML = """
             \(waiting.isEmpty && setup == nil ? "<p class=\"lead\">\(reader[.nothingWaitsHere])</p>" as HTML : nil)
@@ -56,15 +58,31 @@ enum AdministratorHome {
         }
     }
 
+    private static func approvals(_ part: Dashboard.Part<Invitation>, _ reader: Reader) -> HTML? {
+        list(.invitationsToApprove, part, reader) { invitation in
+            """
+            <li><a href="\(to: reader["/accounts/invitations/\(invitation.id)"])"><span class="name">\
+            <b>\(invitation.name ?? "\(invitation.email)")</b><span>\(reader[(invitation.role?.name ?? .patient).ownText])</span>\
+            </span></a></li>
+
+            """
+        }
+    }
+
     private static func list(_ title: PageText, _ part: Dashboard.Part<KitView>, _ reader: Reader) -> HTML? {
-        guard !part.items.isEmpty else { return nil }
-        let total = part.total.count
-        let rows = part.items.map { kit -> HTML in
+        list(title, part, reader) { kit in
             """
             <li><a href="\(to: reader["/kits/\(kit.id)"])"><span class="code">\(kit.code.description)</span></a></li>
 
             """
         }
+    }
+
+    private static func list<Item: Sendable>(
+        _ title: PageText, _ part: Dashboard.Part<Item>, _ reader: Reader, _ row: (Item) -> HTML
+    ) -> HTML? {
+        guard !part.items.isEmpty else { return nil }
+        let (total, rows) = (part.total.count, part.items.map(row))
         let more: HTML? =
             total > rows.count
             ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])</p>"

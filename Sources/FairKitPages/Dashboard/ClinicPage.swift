@@ -14,7 +14,7 @@ enum ClinicPage {
             ("/programmes", .programmes, .programmesWhy),
             ("/profile/test", .ownTest, .stepMailWhy), ("/clinic/health", .health, .healthWhy),
             ("/keys", .apiKeys, .apiKeysLead), ("/groups", .groups, .groupsLead), ("/audit", .audit, .auditLead),
-            ("/emergencies", .emergencies, .emergenciesLead),
+            ("/emergencies", .emergencies, .emergenciesLead), ("/erasures", .erasures, .erasuresLead),
         ]
         let content: HTML = """
             <p class="lead">\(reader[.clinicLead])</p>

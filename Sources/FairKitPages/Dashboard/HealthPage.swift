@@ -10,6 +10,16 @@ enum HealthPage {
         let health = try await page.tenancy.operations.health(by: page.caller)
         let minutes = Int(health.queueAge.components.seconds / 60)
         let backup = health.lastBackup.map { reader.moment($0) } ?? "\(reader[.noBackup])"
+        let drill: HTML =
+            health.lastDrill.map { "\(reader.moment($0.at))\($0.isSound ? "" : " \(reader[.drillFailed])")" }
+            ?? "\(reader[.noBackup])"
+        let backups: HTML =
+            health.isInDatabase
+            ? "<section class=\"card\"><h2>\(reader[.lastBackup])</h2><p>\(reader[.backupOfDatabase])</p></section>"
+            : """
+            \(part(.lastBackup, backup, isBad: health.isBackupLate(at: now), .backupLimit, .backupRemedy, reader))\
+            \(part(.lastDrill, drill, isBad: health.isDrillLate(at: now), .drillLimit, .drillRemedy, reader))
+            """
         let wait: HTML = "\(reader[.someMinutes, ["count": .number(minutes)]])"
         return ManagedPage(title: reader[.health], done: nil).show(
             page,
@@ -17,7 +27,7 @@ enum HealthPage {
             <p class="lead">\(reader[.healthLead]) <b>\(reader[.asOf]) \(reader.clock(now))</b></p>
             \(part(.queueAge, wait, isBad: health.isQueueLate, .queueLimit, .queueRemedy, reader))
             \(part(.diskRoom, "\(reader[health.isDiskFull ? .diskFull : .diskHasRoom])", isBad: health.isDiskFull, .diskLimit, .diskRemedy, reader))
-            \(part(.lastBackup, backup, isBad: health.isBackupLate(at: now), .backupLimit, .backupRemedy, reader))
+            \(backups)
             """)
     }
 

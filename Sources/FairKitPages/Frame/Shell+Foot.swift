@@ -7,9 +7,8 @@ extension Shell {
     ///
     /// - Parameter kept: the form that waits, and the page after the sign-in; see `KeptForm`.
     static func foot(_ reader: Reader, kept: HTML? = nil) -> HTML {
-        let names: [(Language, String)] = [(.english, "English"), (.spanish, "Español"), (.swahili, "Kiswahili")]
-        let choices = names.map { language, name -> HTML in
-            let code = language.rawValue
+        let choices = Language.allCases.map { language -> HTML in
+            let (code, name) = (language.rawValue, language.ownName)
             let marks: HTML = """
                 lang="\(code)"\(language == reader.language ? " aria-current=\"true\"" as HTML : "")
                 """
@@ -34,5 +33,16 @@ extension Shell {
         return """
             <footer class="foot">\(reader.here == nil ? help : nil)<nav aria-label="\(reader[.languages])">\(list)</nav></footer>
             """
+    }
+}
+
+extension Language {
+    /// As its speakers call it.
+    var ownName: String {
+        switch self {
+        case .english: "English"
+        case .spanish: "Español"
+        case .swahili: "Kiswahili"
+        }
     }
 }

@@ -54,7 +54,7 @@ enum KeyPage {
 
 extension Scope {
     /// What it is about.
-    fileprivate var area: PageText {
+    var area: PageText {
         switch self {
         case .readProfiles, .writeProfiles, .exportRecords, .eraseRecords, .holdRecords: .scopeRecords
         case .readKits, .registerKits, .writeKits, .reviewKits, .scanPhotos: .scopeKits
@@ -70,5 +70,5 @@ extension Scope {
         }
     }
 
-    fileprivate var verb: PageText { rawValue.hasSuffix(":read") ? .scopeReads : .scopeChanges }
+    var verb: PageText { rawValue.hasSuffix(":read") ? .scopeReads : .scopeChanges }
 }

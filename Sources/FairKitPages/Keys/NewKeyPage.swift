@@ -28,13 +28,21 @@ enum NewKeyPage {
         }
         let life = lives.first { "\($0)" == form["life"] }
         if life == nil, form["life"] != "never" { wrong.append(Wrong(field: "life", text: reader[.apiKeyChooseLife])) }
-        let isReadOnly = form["reads"] == "yes"
-        let names = ["name", "role", "laboratory", "life", "reads"]
+        let chosen = Set(Scope.allCases.filter { form["scope-\($0)"] == "yes" })
+        if form["rights"] == "chosen", chosen.isEmpty {
+            wrong.append(Wrong(field: "rights", text: reader[.apiKeyChooseRights]))
+        }
+        let names = ["name", "role", "laboratory", "life", "rights"] + Scope.allCases.map { "scope-\($0)" }
         let typed = Dictionary(uniqueKeysWithValues: names.map { ($0, form.text($0) ?? "") })
         let proof = page.proof == nil ? TypedProof(form, reader) : nil
         wrong += proof?.wrong ?? []
         guard wrong.isEmpty, let purpose else { return draw(page, typed, wrong) }
-        let scopes = isReadOnly ? RoleName(rawValue: form["role"])?.readingScopes : nil
+        let scopes: Set<Scope>? =
+            switch form["rights"] {
+            case "reads": RoleName(rawValue: form["role"])?.readingScopes
+            case "chosen": chosen
+            default: nil
+            }
         do {
             let made = try await page.tenancy.keys.create(
                 name: typed["name"] ?? "", for: purpose, scopes: scopes,
@@ -56,6 +64,10 @@ enum NewKeyPage {
     private static func draw(_ page: PageCall, _ typed: [String: String], _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
         let roles = roles.map { ($0.rawValue, "\(reader[$0.keyText])" as HTML) }
+        let rights: [(String, HTML)] = [
+            ("all", "\(reader[.apiKeyAllRights])"), ("reads", "\(reader[.apiKeyOnlyReads])"),
+            ("chosen", "\(reader[.apiKeyChosenRights])"),
+        ]
         let life = lives.map { ("\($0)", "\(reader[.daysLong, ["count": .number($0)]])" as HTML) }
         return ManagedPage(title: reader[.apiKeyNew], back: ("/keys", .apiKeys), refused: .apiKeyRefused, wrong: wrong)
             .show(
@@ -71,7 +83,9 @@ enum NewKeyPage {
                   \(reader.field("laboratory", .inviteLaboratory, wrong, hint: .inviteLaboratoryHint, with: """
                     class="medium" type="text" value="\(typed["laboratory"] ?? "")" maxlength="100" autocomplete="off"
                     """))
-                  <label class="choice"><input type="checkbox" name="reads" value="yes"\(typed["reads"] == "yes" ? " checked" as HTML : nil)> \(reader[.apiKeyOnlyReads])</label>
+                  \(reader.choices("rights", .apiKeyMay, wrong, rights, chosen: typed["rights"] ?? "all"))
+                  <details class="more"\(typed["rights"] == "chosen" ? " open" as HTML : nil)><summary>\(reader[.apiKeyRights])</summary>\
+                \(Scope.allCases.sorted { reader[$0.area] < reader[$1.area] }.map { reader.tick("scope-\($0)", "\(reader[$0.area]): \(reader[$0.verb]) (\($0))", isOn: typed["scope-\($0)"] == "yes") })</details>
                   \(reader.choices("life", .apiKeyLife, about: .apiKeyLifeHint, wrong, life + [("never", "\(reader[.apiKeyNoEnd])")], chosen: typed["life"] ?? "365"))
                   \(page.proof == nil ? TypedProof.fields(reader, wrong) : nil)
                   <div class="actions"><button>\(reader[.apiKeyAsk])</button></div>
@@ -94,7 +108,7 @@ extension FieldError {
         switch pointer {
         case "/name": Wrong(field: "name", text: reader[.apiKeyTypeName])
         case "/laboratory": Wrong(field: "laboratory", text: reader[.inviteTypeLaboratory])
-        default: Wrong(field: "role", text: reader[.apiKeyNothingToRead])
+        default: Wrong(field: "rights", text: reader[.apiKeyNothingToRead])
         }
     }
 }

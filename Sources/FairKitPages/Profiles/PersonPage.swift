@@ -53,7 +53,9 @@ enum PersonPage {
         <div>
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
         \(reader.may(.readAudit)
-            ? reader.links([("/audit?person=\(seen.profile.id)", .auditOfPerson, reader[.auditOfPersonWhy])]) : nil)
+            ? reader.links([("/audit?person=\(seen.profile.id)", .auditOfPerson, reader[.auditOfPersonWhy])]) : nil)\
+        \(reader.may(.holdRecord)
+            ? reader.links([("/people/\(seen.profile.id)/hold", .holdTitle, reader[.erasuresLead])]) : nil)
         \(record.notesCard(reader))
         \(record.kitsCard(reader))
         </div>

@@ -48,7 +48,7 @@ enum NewRangePage {
             page,
             """
             <section class="card"><h2>\(RangesPage.words(range, reader))</h2>
-            <p>\(RangesPage.whom(range, typed.laboratory, reader))</p>
+            <p>\(RangesPage.whom(range, typed.laboratory, reader))</p><p class="soft">\(reader[.effectOfAll])</p>
             \(effect.counts.map { words($0, reader) } ?? "<p>\(reader[.effectWithheld])</p>")
             \(effect.isPartial ? "<p class=\"soft\">\(reader[.effectPartial, ["count": .number(RangeEffect.most)]])</p>" as HTML : nil)</section>
             <form method="post" action="\(to: reader["/ranges/new"])">\(Shell.token(reader))\(typed.hidden)

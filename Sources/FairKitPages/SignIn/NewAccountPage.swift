@@ -55,7 +55,7 @@ enum NewAccountPage {
     private static func details(
         _ form: Form, _ reader: Reader, _ link: MailedLink, _ call: UnauthenticatedCall
     ) -> ProfileDetails {
-        var consents = Consents(notice: link.notice?.id)
+        var consents = Consents(notice: ConsentNoticeID(form["notice"]) ?? link.notice(in: reader.language)?.id)
         for consent in Consent.allCases { consents[consent] = form[consent.rawValue] == "yes" }
         return ProfileDetails(
             givenName: "", familyName: "", birthDate: call.tenancy.now().date(), sex: .unknown, email: nil, phone: nil,
@@ -93,7 +93,7 @@ enum NewAccountPage {
               <input type="hidden" name="zone" value="UTC" data-own-zone>
               <section class="card"><h2>\(reader[.aboutYou])</h2>\(typed.person(for: reader, wrong))</section>
               <section class="card"><h2>\(reader[.ownConsents])</h2><p>\(reader[.ownConsentsLead])</p>
-              \(link.notice.map { notice($0, of: link.tenant, reader) })\(consents)</section>
+              \(link.notice(in: reader.language).map { notice($0, of: link.tenant, reader) })\(consents)</section>
               <section class="card"><h2>\(reader[.choosePassword])</h2>\(ProvePage.user(link.invitation.email))
               \(NewPassword.fields(reader, wrong))</section>
               <button>\(reader[.makeAccount])</button>
@@ -108,6 +108,6 @@ enum NewAccountPage {
             let words = reader[.privacyNotice, ["name": .text(tenant.text)]]
             return "<p><a href=\"\(to: link)\" rel=\"noreferrer\">\(words)</a></p>"
         }
-        return "\(paragraphs)\(link)"
+        return "\(paragraphs)\(link)<input type=\"hidden\" name=\"notice\" value=\"\("\(notice.id)")\">"
     }
 }

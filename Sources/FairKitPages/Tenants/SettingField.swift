@@ -4,12 +4,13 @@ import FairKitService
 
 /// The settings that stand on one page.
 enum SettingGroup: String, CaseIterable {
-    case clinic, patients, results, security
+    case clinic, patients, notices, results, security
 
     var title: PageText {
         switch self {
         case .clinic: .settingsClinic
         case .patients: .settingsPatients
+        case .notices: .setNotice
         case .results: .settingsResults
         case .security: .settingsSecurity
         }
@@ -35,6 +36,7 @@ enum SettingGroup: String, CaseIterable {
                         ("never", .setIssuedNever),
                     ]),
             ]
+        case .notices: []
         case .results:
             [
                 SettingField("suspect-hold-seconds", .setHold, .setHoldHint, of: 3600),

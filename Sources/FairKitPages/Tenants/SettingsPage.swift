@@ -10,9 +10,7 @@ enum SettingsPage {
         let settings = try await page.tenancy.accounts.settings(by: page.caller)
         let parts = SettingGroup.allCases.map { group -> HTML in
             let facts = group.fields.map { reader.fact($0.label, $0.words(settings, reader)) }
-            let notice: HTML? =
-                group == .patients
-                ? reader.fact(.setNotice, settings.consentNotice.flatMap { $0.text ?? $0.url }) : nil
+            let notice = group == .notices ? NoticeFields.facts(settings, reader) : []
             return """
                 <section class="card"><h2>\(reader[group.title])</h2><dl class="facts">\(facts)\(notice)</dl>
                 <p class="actions">\(reader.button("/settings/\(group.rawValue)", .changeIt, of: reader[group.title]))</p></section>
@@ -20,7 +18,24 @@ enum SettingsPage {
                 """
         }
         return ManagedPage(title: reader[.settings], done: page.done(.ownSaved)).show(
-            page, "<p class=\"lead\">\(reader[.settingsLead])</p>\n\(parts)")
+            page, "<p class=\"lead\">\(reader[.settingsLead])</p>\n\(parts)\(kept(reader))")
+    }
+
+    /// How long things are kept. No setting changes it.
+    private static func kept(_ reader: Reader) -> HTML {
+        func days(_ time: Duration) -> String {
+            reader[.daysLong, ["count": .number(Int(time.components.seconds / 86_400))]]
+        }
+        let facts: [(PageText, String)] = [
+            (.keptRecords, reader[.keptUntilErased]), (.audit, reader[.keptForGood]),
+            (.keptErasure, days(RequestedErasure.delay)), (.keptMessages, days(Notice.kept)),
+            (.webhookAttempts, days(DeliveryAttempt.kept)), (.keptSessions, days(Session.kept)),
+            (.keptInvitations, days(Invitation.kept)), (.keptBackups, reader[.keptByOperator]),
+        ]
+        return """
+            <section class="card"><h2>\(reader[.keptHow])</h2><p class="soft">\(reader[.keptHowLead])</p>
+            <dl class="facts">\(facts.map { reader.fact($0.0, $0.1) })</dl></section>
+            """
     }
 }
 
@@ -46,28 +61,12 @@ enum SettingGroupPage {
                 wrong.append(Wrong(field: field.id, text: reader[field.hint ?? .ownChooseOne]))
             }
         }
-        if group == .patients { wrong += notice(sent, before, page, &texts) }
-        guard wrong.isEmpty else { return draw(page, group, now, sent, wrong) }
+        if group == .notices { wrong += NoticeFields.read(sent, before, page, &texts) }
+        guard wrong.isEmpty, form["do"] != "preview" else {
+            return draw(page, group, now, sent, wrong, isPreviewed: form["do"] == "preview")
+        }
         _ = try await page.tenancy.accounts.changeSettings(texts, by: page.caller)
         return .seeOther(reader["/settings?done=\(PageText.ownSaved.rawValue)"])
-    }
-
-    /// The new privacy notice, if it has changed; what of it is wrong.
-    private static func notice(
-        _ sent: [String: String], _ before: [String: String], _ page: PageCall, _ texts: inout [String: String]
-    ) -> [Wrong] {
-        let (text, url) = (sent["notice"] ?? "", sent["noticeURL"] ?? "")
-        guard text != before["notice"] || url != before["noticeURL"] else { return [] }
-        var faults = Faults()
-        ConsentNotice.check(text: text.isEmpty ? nil : text, url: url.isEmpty ? nil : url, &faults)
-        let notice = ConsentNotice(
-            id: .new(at: page.tenancy.now()), text: text.isEmpty ? nil : text, url: url.isEmpty ? nil : url)
-        texts["consent-notice"] = text.isEmpty && url.isEmpty ? "" : notice.stored
-        return faults.fields.map { fault in
-            let isText = fault.pointer.hasSuffix("text")
-            return Wrong(
-                field: isText ? "notice" : "noticeURL", text: page.reader[isText ? .noticeRefused : .noticeURLHint])
-        }
     }
 
     private static func read(_ page: PageCall) async throws -> (SettingGroup, TenantSettings) {
@@ -77,39 +76,34 @@ enum SettingGroupPage {
     }
 
     private static func typed(_ group: SettingGroup, _ settings: TenantSettings) -> [String: String] {
-        var typed = Dictionary(uniqueKeysWithValues: group.fields.map { ($0.id, $0.typed(settings)) })
-        if group == .patients {
-            typed["notice"] = settings.consentNotice?.text ?? ""
-            typed["noticeURL"] = settings.consentNotice?.url ?? ""
-        }
-        return typed
+        if group == .notices { return NoticeFields.typed(settings) }
+        return Dictionary(uniqueKeysWithValues: group.fields.map { ($0.id, $0.typed(settings)) })
     }
 
     private static func draw(
         _ page: PageCall, _ group: SettingGroup, _ now: TenantSettings, _ sent: [String: String], _ wrong: [Wrong],
-        isLate: Bool = false
+        isLate: Bool = false, isPreviewed: Bool = false
     ) -> Response {
         let reader = page.reader
         let was = typed(group, now).sorted { $0.key < $1.key }.map { name, value -> HTML in
             "<input type=\"hidden\" name=\"was-\(name)\" value=\"\(value.oneLine)\">"
         }
-        let notice: HTML? =
-            group != .patients
-            ? nil
-            : """
-            \(reader.longText("notice", .setNotice, sent["notice"], wrong, hint: .setNoticeHint, most: 4000))
-            \(reader.field("noticeURL", .noticeURL, wrong, hint: .noticeURLHint, with: "class=\"medium\" autocomplete=\"off\" value=\"\(sent["noticeURL"] ?? "")\""))
-            """
+        let notices = NoticeFields.html(sent, wrong, isPreviewed: isPreviewed, at: page.tenancy.now(), reader)
+        let isNotice = group == .notices
         var shown = ManagedPage(title: reader[group.title], back: ("/settings", .settings), wrong: wrong)
         if isLate {
-            shown.now = "<dl class=\"facts\">\(group.fields.map { reader.fact($0.label, $0.words(now, reader)) })</dl>"
+            let facts =
+                isNotice
+                ? NoticeFields.facts(now, reader) : group.fields.map { reader.fact($0.label, $0.words(now, reader)) }
+            shown.now = "<dl class=\"facts\">\(facts)</dl>"
         }
         return shown.show(
             page,
             """
             <form class="card" method="post" action="\(to: reader["/settings/\(group.rawValue)"])">\(Shell.token(reader))\(was)
-              \(group.fields.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(notice)
-              <div class="actions"><button>\(reader[.saveSettings])</button></div></form>
+              \(group.fields.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)
+              <div class="actions"><button>\(reader[.saveSettings])</button>\
+            \(isNotice ? "<button class=\"quiet\" name=\"do\" value=\"preview\">\(reader[.noticeShow])</button>" as HTML : nil)</div></form>
             """)
     }
 }

@@ -123,6 +123,11 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownTestMissing, ownTestRefused, ownTestLimited
     // The clinic, by its administrator
     case clinic, clinicLead
+    case erasures, erasuresLead, erasuresPending, erasuresShown, erasuresNone, erasuresNoneWhy, erasureDue
+    case erasureAsked, erasureByPatient, erasureHeld, erasureLate, erasureStands, erasureStop, erasureStopWhy
+    case erasureStopped, holds, holdsShown, holdsNone, holdsNoneWhy, holdTitle, holdSince, holdReason, holdReasonHint
+    case holdTypeReason, holdSetTitle, holdChange, holdWhy, holdButton, holdSet, holdLift, holdLiftWhy, holdLifted
+    case invitationsToApprove
     // Accounts, keys and groups
     case accounts, accountsShown, accountsNone, accountsNoneWhy, accountsNoMatchWhy, removeFilters, pageBefore
     case personName, roleName, accountState, accountFind, accountFindHint, accountTypeMore, accountLastSignIn
@@ -158,6 +163,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case auditOneActor, auditOnlyRefused, auditHint, auditFile, chainNever, chainSound, chainBroken, chainChecked
     case emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown, emergenciesNone
     case emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
+    case stateExpired, stateLocked, accountLocked, accountLockedWhy, apiKeyChooseRights, apiKeyRights, apiKeyAllRights
+    case apiKeyChosenRights, auditNoneYet, emergencyNote
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
@@ -213,6 +220,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case setLockHint, setValues, setValuesShown, setValuesHidden, health, healthWhy, healthLead, isWell, notWell
     case queueAge, queueLimit, queueRemedy, diskRoom, diskHasRoom, diskFull, diskLimit, diskRemedy, lastBackup
     case noBackup, backupLimit, backupRemedy
+    case effectOfAll, noticeOthers, noticePreview, noticeShow, keptHow, keptHowLead, keptRecords, keptUntilErased
+    case keptForGood, keptErasure, keptMessages, keptSessions, keptInvitations, keptBackups, keptByOperator, lastDrill
+    case drillLimit, drillRemedy, drillFailed, backupOfDatabase
     // Programmes
     case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours
     case programmeNow, programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore

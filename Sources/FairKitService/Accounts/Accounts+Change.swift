@@ -53,7 +53,7 @@ extension Accounts {
             case .resume, .endSessions: grant.log(change.action, id, about: nil)
             }
             guard let changed = try tx.account(id) else { return .failure(.notFound) }
-            return .success(try Accounts.view(changed, in: tx))
+            return .success(try view(changed, at: grant.now, in: tx))
         }
     }
 

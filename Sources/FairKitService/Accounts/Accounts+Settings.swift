@@ -27,9 +27,11 @@ extension Accounts {
             let before = try tx.settings()
             var settings = before
             for (setting, text) in changed { _ = setting.set(&settings, text) }
-            if let notice = settings.consentNotice, notice != before.consentNotice {
-                if (notice.text, notice.url) == (before.consentNotice?.text, before.consentNotice?.url) {
-                    settings.consentNotice = before.consentNotice
+            for language in TenantSettings.noticeLanguages {
+                let old = before[notice: language]
+                guard let notice = settings[notice: language], notice != old else { continue }
+                if notice.says(old) {
+                    settings[notice: language] = old
                 } else {
                     try tx.insertConsentNotice(notice, at: grant.now)
                 }

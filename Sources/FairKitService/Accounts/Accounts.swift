@@ -17,6 +17,8 @@ package struct AccountView: Sendable {
     package let laboratory: String?
     /// nil: the owner has never signed in.
     package let signedInAt: Timestamp?
+    /// Until when sign-ins are refused where a wrong password was typed too often; nil: they are not.
+    package let lockedUntil: Timestamp?
 }
 
 extension Accounts {
@@ -28,7 +30,7 @@ extension Accounts {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<AccountView, AccountID>, Never> in
             let found = try tx.accounts(role: role, before: cursor, limit: limit)
             var shown: [AccountView] = []
-            for account in found.items { shown.append(try Accounts.view(account, in: tx)) }
+            for account in found.items { shown.append(try view(account, at: grant.now, in: tx)) }
             grant.log(.accountListed, nil, about: nil)
             return .success(Page(items: shown, next: found.next))
         }
@@ -39,15 +41,17 @@ extension Accounts {
             (tx, grant) throws(DatabaseError) -> Outcome<AccountView, Never> in
             guard let account = try tx.account(id) else { return .failure(.notFound) }
             grant.log(.accountRead, id, about: nil)
-            return .success(try Accounts.view(account, in: tx))
+            return .success(try view(account, at: grant.now, in: tx))
         }
     }
 
-    static func view<Access>(_ account: Account, in tx: borrowing Connection<Access>) throws(DatabaseError)
-        -> AccountView
-    {
-        AccountView(
+    func view<Access>(
+        _ account: Account, at now: Timestamp, in tx: borrowing Connection<Access>
+    ) throws(DatabaseError) -> AccountView {
+        let email = try? tenant.store.signInDigest(of: account.email.folded)
+        return AccountView(
             account: account, laboratory: try tx.laboratoryName(of: account.role),
-            signedInAt: try tx.lastSignIn(of: account.id))
+            signedInAt: try tx.lastSignIn(of: account.id),
+            lockedUntil: try email.flatMap { (email) throws(DatabaseError) in try tx.signInLock(of: email, at: now) })
     }
 }

@@ -20,7 +20,7 @@ package struct AccessView: Sendable {
 
     /// Actions that are hidden from a role: only administrators know of legal holds.
     static func hidden(from role: Role) -> [AuditAction] {
-        role.name == .administrator ? [] : [.profileHeld, .holdRead, .profileReleased]
+        role.name == .administrator ? [] : [.profileHeld, .holdRead, .holdsListed, .profileReleased]
     }
 
     private static let pieces = ["kit.", "result.", "alert."]

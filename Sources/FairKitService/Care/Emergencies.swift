@@ -37,12 +37,17 @@ extension Emergencies {
         }
     }
 
-    /// Marks an emergency access as reviewed by the caller. The first reviewer is kept.
-    package func review(_ id: BreakGlassID, by caller: Caller) async throws(Refusal<Never>) -> BreakGlass {
-        try await tenant.write(.reviewBreakGlass, as: caller) {
+    /// Marks an emergency access as reviewed by the caller. The first reviewer is kept, with the note.
+    package func review(
+        _ id: BreakGlassID, note: String? = nil, by caller: Caller
+    ) async throws(Refusal<Never>) -> BreakGlass {
+        guard note.map({ BreakGlass.Review.isNote($0) }) ?? true else {
+            throw .invalid(Invalid("/note", "1 to \(BreakGlass.Review.longestNote) characters"))
+        }
+        return try await tenant.write(.reviewBreakGlass, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<BreakGlass, Never> in
             guard let glass = try tx.breakGlass(id) else { return .failure(.notFound) }
-            try tx.review(id, by: grant.subject.id, at: grant.now)
+            try tx.review(id, by: grant.subject.id, note: note, at: grant.now)
             grant.log(.breakGlassReviewed, id, about: glass.profile)
             return try tx.breakGlass(id).map { .success($0) } ?? .failure(.notFound)
         }

@@ -16,9 +16,11 @@ package struct ClinicSetup: Equatable, Sendable {
     }
 
     package let done: Set<Step>
+    /// Whether all was done once. What is missing later, such as a night without anyone on call, is no first day.
+    let hasEnded: Bool
 
-    /// Whether all is done without which a critical result reaches no one.
-    package var isComplete: Bool { done.union([.ranges]).count == Step.allCases.count }
+    /// Whether all is or was done without which a critical result reaches no one.
+    package var isComplete: Bool { hasEnded || done.union([.ranges]).count == Step.allCases.count }
 
     init<Access>(at now: Timestamp, zones: TimeZones, in tx: borrowing Connection<Access>) throws(DatabaseError) {
         var done: Set<Step> = []
@@ -31,6 +33,6 @@ package struct ClinicSetup: Equatable, Sendable {
         for case .team(let name) in Set((policy?.steps ?? []).flatMap(\.targets)) {
             if try Escalation.isReachable(.team(name), at: now, zones: zones, in: tx) { done.insert(.escalation) }
         }
-        self.done = done
+        (self.done, hasEnded) = (done, try tx.hasEndedFirstDay())
     }
 }

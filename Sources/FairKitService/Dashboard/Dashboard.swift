@@ -21,6 +21,8 @@ package struct Dashboard: Sendable {
     package fileprivate(set) var turnaround: Turnaround?
     /// For an administrator, how far the clinic is set up.
     package fileprivate(set) var setup: ClinicSetup?
+    /// The invitations of other administrators that an administrator can approve.
+    package fileprivate(set) var invitationsToApprove: Part<Invitation>?
 
     /// The first entries of a list, and how many it has.
     package struct Part<Item: Sendable>: Sendable {
@@ -37,16 +39,26 @@ package struct Dashboard: Sendable {
 extension Tenancy {
     /// The caller's dashboard, read in one snapshot. One audit entry names everybody's records that it shows.
     package func dashboard(by caller: Caller) async throws(Refusal<Never>) -> Dashboard {
-        try await read(.readDashboard, as: caller, isBrief: true) {
+        let dashboard = try await read(.readDashboard, as: caller, isBrief: true) {
             [zones] (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
             var reading = DashboardReading(grant: grant)
             var dashboard = try reading.read(in: tx)
             if grant.subject.role.name == .administrator {
                 dashboard.setup = try ClinicSetup(at: grant.now, zones: zones, in: tx)
+                let waiting = try tx.awaitedInvitations(ofOthersThan: grant.subject.id, at: grant.now)
+                dashboard.invitationsToApprove = Dashboard.Part(
+                    items: Array(waiting.prefix(Dashboard.shown)), total: Total(waiting.count))
             }
             try grant.logParts(.dashboardRead, about: reading.people, open: reading.open, in: tx)
             return .success(dashboard)
         }
+        if let setup = dashboard.setup, setup.isComplete, !setup.hasEnded {
+            let now = now()
+            do {
+                try await store.write { (tx) throws(DatabaseError) in try tx.endFirstDay(at: now) }
+            } catch { throw .store(error) }
+        }
+        return dashboard
     }
 }
 

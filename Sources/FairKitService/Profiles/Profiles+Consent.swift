@@ -8,13 +8,15 @@ package struct ConsentsView: Sendable {
     package let shown: ConsentNotice?
     /// What they were shown with each consent, by its id.
     package let notices: [ConsentNoticeID: ConsentNotice]
-    /// What the tenant shows now; nil: nothing.
+    /// What the tenant shows now in the reader's language; nil: nothing.
     package let current: ConsentNotice?
 }
 
 extension Profiles {
     /// A person's consents, for those who may change them.
-    package func consents(of id: ProfileID, by caller: Caller) async throws(Refusal<Never>) -> ConsentsView {
+    package func consents(of id: ProfileID, in language: Language, by caller: Caller) async throws(Refusal<Never>)
+        -> ConsentsView
+    {
         try await tenant.read(.changeConsents, as: caller, on: .profile(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<ConsentsView, Never> in
             guard let consents = try tx.profile(id)?.details.consents else { return .failure(.notFound) }
@@ -23,7 +25,8 @@ extension Profiles {
             let notices = try tx.consentNotices(of: consents)
             return .success(
                 ConsentsView(
-                    consents: consents, shown: shown, notices: notices, current: try tx.settings().consentNotice))
+                    consents: consents, shown: shown, notices: notices,
+                    current: try tx.settings().notice(in: language)))
         }
     }
 

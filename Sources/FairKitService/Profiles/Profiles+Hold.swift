@@ -6,6 +6,28 @@ package struct NotHeld: Error {}
 
 // Legal holds, which keep a record from being erased. Only administrators know of them.
 extension Profiles {
+    /// The records that a hold keeps. The entry of the audit log names the people.
+    package func holds(by caller: Caller) async throws(Refusal<Never>) -> [(profile: ProfileID, hold: LegalHold)] {
+        try await tenant.read(.holdRecord, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[(profile: ProfileID, hold: LegalHold)], Never> in
+            let found = try tx.holds()
+            let people = Set(found.map { $0.profile })
+            grant.log(caller.entry(.holdsListed, nil, about: nil, showing: people, at: grant.now))
+            return .success(found)
+        }
+    }
+
+    /// The requests to erase a record that were not carried out yet, the next first, for those who may hold the record.
+    package func requestedErasures(by caller: Caller) async throws(Refusal<Never>) -> [RequestedErasure] {
+        try await tenant.read(.holdRecord, as: caller) {
+            (tx, grant) throws(DatabaseError) -> Outcome<[RequestedErasure], Never> in
+            let found = try tx.requestedErasures()
+            let people = Set(found.map(\.profile))
+            grant.log(caller.entry(.erasuresListed, nil, about: nil, showing: people, at: grant.now))
+            return .success(found)
+        }
+    }
+
     /// The current hold.
     package func hold(on id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) -> LegalHold {
         try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {

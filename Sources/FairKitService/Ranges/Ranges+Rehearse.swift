@@ -1,15 +1,19 @@
 package import FairKitCore
 import FairKitStore
 
-/// What a range would have changed, had it held for the last year.
+/// What a range would have changed, had it held for the last year, and for everyone.
+///
+/// In one month, each answer is about the same results: all with a level in the unit that were stored before the month began,
+/// whatever the ages, the sex, the laboratory and the method of the range, and whatever other ranges there are. So two answers
+/// differ by levels, and never by a person.
 package struct RangeEffect: Equatable, Sendable {
-    /// nil: the results for which it would count are those of fewer than ten people, whose levels the counts could tell.
+    /// nil: the results are those of fewer than ten people, whose levels the counts could tell.
     package let counts: Counts?
     /// Whether there are more results than were looked at: the newest.
     package let isPartial: Bool
 
     package struct Counts: Equatable, Sendable {
-        /// The results for which the range would count.
+        /// The results that were looked at.
         package let results: Int
         /// The results whose flag would be another one, the most first.
         package let changes: [Change]
@@ -57,21 +61,18 @@ extension Ranges {
     private static func effect<Access>(
         of range: ReferenceRange, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> RangeEffect {
-        let (ranges, switchedOn) = (try tx.referenceRanges(for: range.unit) + [range], try tx.rulesSwitchedOn())
-        let found = try tx.levels(in: range.unit, since: now.date().adding(days: -365), limit: RangeEffect.most + 1)
+        let month = CalendarDate("\(now.date())".prefix(8) + "01") ?? now.date()
+        let found = try tx.levels(
+            in: range.unit, since: month.adding(days: -365),
+            storedBefore: Timestamp(milliseconds: Int64(month.daysSince1970) * 86_400_000), limit: RangeEffect.most)
+        let switchedOn = try tx.rulesSwitchedOn()
         let alerts: Set<AbnormalFlag> =
             switchedOn.contains(.severeLow) ? [.criticallyHigh, .severelyLow] : [.criticallyHigh]
         var (people, changes): (Set<String>, [RangeEffect.Change: Int]) = ([], [:])
         var (results, raised, lapsed) = (0, 0, 0)
-        for result in found.prefix(RangeEffect.most) {
+        for result in found.results {
             let (version, findings) = (result.current, result.current.findings)
-            guard let level = findings.level, let before = version.interpretation.flag else { continue }
-            let person = try result.profileID.flatMap { (id) throws(DatabaseError) in try tx.profile(id)?.details }
-            let sample = ReferenceRange.Circumstances(
-                unit: range.unit, laboratoryID: result.laboratoryID, method: findings.method,
-                age: person.map { $0.birthDate.completedYears(on: findings.testDate) }, sex: person?.sex,
-                testDate: max(findings.testDate, range.validFrom))
-            guard ReferenceRange.inForce(ranges, for: sample)?.number == range.number,
+            guard let level = findings.level, let before = version.interpretation.flag,
                 let applied = AppliedRange(to: findings, by: range),
                 let after = Interpretation(of: level, in: applied, genotype: findings.genotype).flag
             else { continue }
@@ -87,6 +88,6 @@ extension Ranges {
         let counts = RangeEffect.Counts(results: results, changes: sorted, raised: raised, lapsed: lapsed)
         return RangeEffect(
             counts: results == 0 || people.count >= RangeEffect.fewest ? counts : nil,
-            isPartial: found.count > RangeEffect.most)
+            isPartial: found.isPartial)
     }
 }

@@ -9,8 +9,11 @@ package struct MailedLink: Sendable {
     package let tenant: DisplayName
     /// The language of the account or the record that the link is for; nil: neither is there yet.
     package let language: Language?
+    /// The settings of the tenant, for a person who registers.
+    fileprivate let settings: TenantSettings?
+
     /// The consent notice that a person who registers is shown.
-    package let notice: ConsentNotice?
+    package func notice(in reading: Language) -> ConsentNotice? { settings?.notice(in: reading) }
 }
 
 extension SignIns {
@@ -52,6 +55,6 @@ extension SignIns {
         } catch { throw .store(error) }
         return MailedLink(
             invitation: invitation, tenant: found.settings.displayName ?? DisplayName(of: tenant.name),
-            language: found.language, notice: invitation.kind == .confirmation ? found.settings.consentNotice : nil)
+            language: found.language, settings: invitation.kind == .confirmation ? found.settings : nil)
     }
 }

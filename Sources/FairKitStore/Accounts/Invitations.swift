@@ -35,16 +35,27 @@ extension Connection {
         }
     }
 
-    /// The open invitations of people, the newest first.
+    /// The open invitations of people, and those that expired not long ago, the newest first.
     package func invitations(
         before id: InvitationID?, limit: Int, at now: Timestamp
     ) throws(DatabaseError) -> Page<Invitation, InvitationID> {
         let earlier: SQL = if let id { "id < \(id)" } else { "1 = 1" }
         let found = try invitations(
             where: """
-                kind = 'invitation' AND expires_at > \(now) AND \(earlier) ORDER BY id DESC LIMIT \(limit + 1)
+                kind = 'invitation' AND expires_at > \(now.advanced(by: Invitation.kept * -1)) AND \(earlier)
+                ORDER BY id DESC LIMIT \(limit + 1)
                 """)
         return Page(found: found, limit: limit, cursor: \.id)
+    }
+
+    /// The open invitations that wait for the approval of another administrator than this one, the newest first.
+    package func awaitedInvitations(
+        ofOthersThan actor: ActorID, at now: Timestamp
+    ) throws(DatabaseError) -> [Invitation] {
+        let awaited = Invitation.Approval.awaited
+        return try invitations(
+            where: "kind = 'invitation' AND expires_at > \(now) AND approval = \(awaited) ORDER BY id DESC LIMIT 1000"
+        ).filter { $0.invitedBy != actor }
     }
 
     /// When the last mail to an address was written, and how many since a time.
@@ -142,11 +153,16 @@ extension WriteTransaction {
         try remove("\(lookup: "email") = \(lookup: email, .address)")
     }
 
-    /// Deletes invitations that expired before a time, at most a hundred.
+    /// Deletes invitations whose retention has ended, at most a hundred.
     /// - Returns: how many.
-    func forgetInvitations(before time: Timestamp) throws(DatabaseError) -> Int {
-        try remove(
-            "id IN (SELECT id FROM invitation WHERE expires_at < \(time) ORDER BY expires_at, id LIMIT 100)")
+    func forgetInvitations(at now: Timestamp) throws(DatabaseError) -> Int {
+        let kept = now.advanced(by: Invitation.kept * -1)
+        return try remove(
+            """
+            id IN (SELECT id FROM invitation
+                WHERE expires_at < \(now) AND (kind <> 'invitation' OR expires_at < \(kept))
+                ORDER BY expires_at, id LIMIT 100)
+            """)
     }
 
     /// Deletes invitations with their mails that still wait.

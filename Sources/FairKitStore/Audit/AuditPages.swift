@@ -25,13 +25,28 @@ extension Connection {
         try checkpoints("number > \(number) AND number <= \(end) ORDER BY position")
     }
 
-    /// The newest entries that match, and one more.
+    /// The newest entries that match. If no index finds them, the page ends after the last entry that was looked at.
     package func auditEntries(
-        _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int
+        _ filter: AuditFilter, before cursor: AuditCursor?, limit: Int, examining most: Int64 = AuditFilter.mostExamined
     ) throws(DatabaseError) -> Page<NumberedEntry, AuditCursor> {
         // With a patient, SQLite has to step through that patient's entries alone, so no index on the number is used.
-        let before = cursor?.number ?? .max
-        var conditions: [SQL] = [filter.patient == nil ? "number < \(before)" : "\(.unindexed)number < \(before)"]
+        var before = cursor?.number ?? .max
+        var conditions: [SQL] = []
+        var end: Int64?
+        if filter.patient == nil {
+            // An entry's time may be earlier than those of entries before it, as far as the clock was set back.
+            let slack = Duration.seconds(86_400)
+            if let to = filter.to { before = min(before, try firstAuditNumber(at: to.advanced(by: slack))) }
+            var first: Int64 = 1
+            if let from = filter.from { first = try firstAuditNumber(at: from.advanced(by: slack * -1)) }
+            if filter.outcome != .denied, !filter.isBreakGlass {
+                before = min(before, try lastAuditNumber() + 1)
+                if before - most > first { (first, end) = (before - most, before - most) }
+            }
+            conditions = ["number < \(before)", "number >= \(first)"]
+        } else {
+            conditions = ["\(.unindexed)number < \(before)"]
+        }
         if let from = filter.from { conditions.append("at >= \(from)") }
         if let to = filter.to { conditions.append("at < \(to)") }
         if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }
@@ -42,10 +57,26 @@ extension Connection {
         }
         for action in filter.hidden { conditions.append("action <> \(action)") }
         if let outcome = filter.outcome { conditions.append("outcome = \(outcome)") }
+        // So that SQLite uses the partial index; with a binding it would not.
+        if filter.outcome == .denied { conditions.append("outcome <> 'success'") }
         if filter.isBreakGlass { conditions.append("break_glass IS NOT NULL") }
         if let patient = filter.patient { conditions.append(isAbout(patient)) }
         let found = try numberedEntries("WHERE \(conditions.conjunction) ORDER BY number DESC LIMIT \(limit + 1)")
-        return Page(found: found, limit: limit) { AuditCursor(number: $0.number) }
+        let page = Page(found: found, limit: limit) { AuditCursor(number: $0.number) }
+        return Page(items: page.items, next: page.next ?? end.map { AuditCursor(number: $0) })
+    }
+
+    /// The number of the first entry that is not older than a time, found by halves.
+    private func firstAuditNumber(at time: Timestamp) throws(DatabaseError) -> Int64 {
+        var (low, high) = (Int64(1), try lastAuditNumber() + 1)
+        while low < high {
+            let middle = low + (high - low) / 2
+            let at = try first("SELECT at FROM audit WHERE number >= \(middle) ORDER BY number LIMIT 1") {
+                row throws(DatabaseError) in try row.value(0, as: Timestamp.self)
+            }
+            if let at, at < time { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The audit log about one patient, oldest first.

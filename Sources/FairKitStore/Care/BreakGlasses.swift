@@ -2,7 +2,7 @@ package import FairKitCore
 package import Relational
 
 private let columns: SQL = """
-    id, account_id, profile_id, reason, opened_at, until_at, ended_at, reviewed_by, reviewed_at
+    id, account_id, profile_id, reason, opened_at, until_at, ended_at, reviewed_by, reviewed_at, review_note
     """
 
 extension Connection {
@@ -68,6 +68,7 @@ extension WriteTransaction {
             VALUES (\(opened.id), \(opened.account), \(opened.profile),
                 \(sealed: opened.reason, .breakGlassReason, of: opened.id), \(opened.openedAt), \(opened.until),
                 \(opened.endedAt), \(opened.review?.by), \(opened.review?.at),
+                \(sealed: opened.review?.note, .breakGlassReviewNote, of: opened.id),
                 \(code: .breakGlass, opened.id, opened.account, opened.profile, opened.openedAt, opened.until))
             """)
     }
@@ -97,10 +98,13 @@ extension WriteTransaction {
     }
 
     /// Records that an administrator has reviewed one; the first review stays.
-    package func review(_ id: BreakGlassID, by actor: ActorID, at now: Timestamp) throws(DatabaseError) {
+    package func review(
+        _ id: BreakGlassID, by actor: ActorID, note: String?, at now: Timestamp
+    ) throws(DatabaseError) {
         try run(
             """
-            UPDATE break_glass SET reviewed_by = \(actor), reviewed_at = \(now)
+            UPDATE break_glass SET reviewed_by = \(actor), reviewed_at = \(now),
+                review_note = \(sealed: note, .breakGlassReviewNote, of: id)
             WHERE id = \(id) AND reviewed_at IS NULL
             """)
     }
@@ -110,12 +114,15 @@ extension BreakGlass {
     fileprivate init(row: borrowing Row) throws(DatabaseError) {
         let by = try row.value(7, as: ActorID?.self)
         let at = try row.value(8, as: Timestamp?.self)
-        let review: Review? = if let by, let at { Review(by: by, at: at) } else { nil }
+        let review: Review? =
+            if let by, let at {
+                Review(by: by, at: at, note: try row.value(9, sealed: .breakGlassReviewNote, key: 0))
+            } else { nil }
         let openedAt = try row.value(4, as: Timestamp.self)
         self.init(
             id: try row.value(0), account: try row.value(1), profile: try row.value(2),
             reason: try row.value(3, sealed: .breakGlassReason, key: 0), openedAt: openedAt,
-            until: try row.isAuthentic(.breakGlass, at: 9) ? try row.value(5) : openedAt, endedAt: try row.value(6),
+            until: try row.isAuthentic(.breakGlass, at: 10) ? try row.value(5) : openedAt, endedAt: try row.value(6),
             review: review)
     }
 }

@@ -70,7 +70,7 @@ extension WriteTransaction {
         switch rows {
         case .photos: try deleteExpiredPhotos(at: now)
         case .notices: try forgetNotices(before: now.advanced(by: Notice.kept * -1))
-        case .invitations: try forgetInvitations(before: now)
+        case .invitations: try forgetInvitations(at: now)
         case .sessions: try forgetSessions(before: now.advanced(by: Session.kept * -1))
         default: try rows.deletion(at: now).map { (sql) throws(DatabaseError) in try rowsChanged(by: sql) } ?? 0
         }

@@ -67,7 +67,9 @@ extension Connection {
                 "SELECT created_at FROM notice WHERE alert_id IS NULL AND recipient IS NULL ORDER BY id LIMIT 1",
                 Notice.kept
             ),
-            ("SELECT MIN(expires_at) FROM refresh_token", .zero), ("SELECT MIN(expires_at) FROM invitation", .zero),
+            ("SELECT MIN(expires_at) FROM refresh_token", .zero),
+            ("SELECT MIN(expires_at) FROM invitation WHERE kind <> 'invitation'", .zero),
+            ("SELECT MIN(expires_at) FROM invitation WHERE kind = 'invitation'", Invitation.kept),
             ("SELECT MIN(due_on) * 86400000 FROM kit_logistics WHERE due_on IS NOT NULL", .seconds(36 * 3600)),
             (
                 "SELECT MIN(send_by) * 86400000 FROM kit WHERE status = 'registered'",

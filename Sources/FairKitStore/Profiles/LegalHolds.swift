@@ -2,6 +2,16 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
+    /// The records that a legal hold keeps, in the order of their ids, at most a thousand.
+    package func holds() throws(DatabaseError) -> [(profile: ProfileID, hold: LegalHold)] {
+        try all("SELECT profile_id, reason, set_at FROM legal_hold ORDER BY profile_id LIMIT 1000") {
+            row throws(DatabaseError) in
+            let person: ProfileID = try row.value(0)
+            let reason: String = try row.value(1, sealed: .legalHoldReason, of: person)
+            return (person, LegalHold(reason: reason, since: try row.value(2)))
+        }
+    }
+
     /// The legal hold that prevents a person's record from being erased; nil: none.
     package func hold(on person: ProfileID) throws(DatabaseError) -> LegalHold? {
         try first("SELECT reason, set_at FROM legal_hold WHERE profile_id = \(person)") { row throws(DatabaseError) in

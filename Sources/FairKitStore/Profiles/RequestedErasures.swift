@@ -10,6 +10,13 @@ extension Connection {
             "SELECT \(columns) FROM requested_erasure WHERE profile_id = \(person)", RequestedErasure.init(row:))
     }
 
+    /// Scheduled erasures, the next first, at most a thousand.
+    package func requestedErasures() throws(DatabaseError) -> [RequestedErasure] {
+        try all(
+            "SELECT \(columns) FROM requested_erasure ORDER BY due_at, profile_id LIMIT 1000",
+            RequestedErasure.init(row:))
+    }
+
     /// Scheduled erasures that are due, the oldest first, at most a hundred.
     package func dueErasures(at now: Timestamp) throws(DatabaseError) -> [RequestedErasure] {
         try all(

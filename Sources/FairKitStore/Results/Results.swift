@@ -158,14 +158,31 @@ extension Connection {
         try first(nextResult(after: result, of: patient), ResultScope.patient(patient).result(row:)) ?? nil
     }
 
-    /// The results with a level in a unit that were tested since a day, the newest first, in their current versions.
-    package func levels(in unit: AATUnit, since day: CalendarDate, limit: Int) throws(DatabaseError) -> [TestResult] {
-        try all(
-            """
-            SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
-            WHERE r.test_date >= \(day) AND r.level IS NOT NULL AND v.unit = \(unit) AND v.\(notWithdrawn)
-            ORDER BY r.test_date DESC, r.id DESC LIMIT \(limit)
-            """, TestResult.init(row:))
+    /// The results with a level in a unit, in their current versions, among the newest that were tested since a day and stored
+    /// before a time.
+    ///
+    /// - Parameter limit: so many are looked at of those that clinicians are shown, and of the others.
+    package func levels(
+        in unit: AATUnit, since day: CalendarDate, storedBefore time: Timestamp, limit: Int
+    ) throws(DatabaseError) -> (results: [TestResult], isPartial: Bool) {
+        var (results, isPartial): ([TestResult], Bool) = ([], false)
+        for shown in [1, 0] {
+            let newest: SQL = """
+                SELECT id FROM result
+                WHERE shown_to_clinicians = \(shown) AND test_date >= \(day) AND id < \(ResultID.new(at: time))
+                ORDER BY test_date DESC, id DESC LIMIT \(limit)
+                """
+            results += try all(
+                """
+                SELECT \(resultColumns) FROM result r JOIN result_version v ON v.result_id = r.id AND v.is_current = 1
+                WHERE r.id IN (\(newest)) AND r.level IS NOT NULL AND v.unit = \(unit) AND v.\(notWithdrawn)
+                """, TestResult.init(row:))
+            let count = try first("SELECT COUNT(*) FROM (\(newest)) n") { row throws(DatabaseError) in
+                try row.value(0, as: Int.self)
+            }
+            if count == limit { isPartial = true }
+        }
+        return (results, isPartial)
     }
 
     /// A patient's results in force or preliminary, oldest test first.

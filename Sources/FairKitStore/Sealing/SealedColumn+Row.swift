@@ -26,7 +26,8 @@ extension SealedColumn {
         case .settingValue: ["name"]
         case .webhookSecret, .webhookURL: ["group_id"]
         case .accountEmail, .accountName, .accountOTPSecret, .accountPassword, .accountPhone, .apiKeyName,
-            .breakGlassReason, .contactPointAddress, .contactPointLabel, .invitationEmail, .invitationName, .kitCode,
+            .breakGlassReason, .breakGlassReviewNote, .contactPointAddress, .contactPointLabel, .invitationEmail,
+            .invitationName, .kitCode,
             .laboratoryAddress, .laboratoryDirector, .laboratoryPhone, .noteText, .noticeFacts, .noticeLines,
             .noticeLink, .noticeRecipient, .outboxFacts,
             .outboxLink, .outboxRecipient, .preparedKeyName, .profileBirthDate, .profileEmail, .profileFamilyName,

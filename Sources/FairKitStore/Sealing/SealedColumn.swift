@@ -18,6 +18,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
     case apiKeyName = "api_key.name"
     case auditAddress = "audit.address"
     case breakGlassReason = "break_glass.reason"
+    case breakGlassReviewNote = "break_glass.review_note"
     case challengeOTPSecret = "challenge.otp_secret"
     case contactPointAddress = "contact_point.address"
     case contactPointLabel = "contact_point.label"

@@ -21,6 +21,14 @@ extension Connection {
         return found ?? 0
     }
 
+    /// When the last lock of an address ends; nil: no source is locked. Others may sign in meanwhile.
+    package func signInLock(of email: [UInt8], at now: Timestamp) throws(DatabaseError) -> Timestamp? {
+        let found = try first(
+            "SELECT MAX(locked_until) FROM sign_in_failure WHERE email = \(email) AND locked_until > \(now)"
+        ) { row throws(DatabaseError) in try row.value(0, as: Timestamp?.self) }
+        return found ?? nil
+    }
+
     fileprivate func guardian(of pair: SignInPair) throws(DatabaseError) -> SignInGuard? {
         try first(
             """

@@ -12,7 +12,13 @@ CREATE INDEX alert_step_due ON alert_step (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX api_key_of_profile ON api_key (profile_id);
 
+CREATE INDEX audit_backed_up ON audit (number) WHERE action = 'store.backed-up';
+
 CREATE INDEX audit_break_glass ON audit (number) WHERE break_glass IS NOT NULL;
+
+CREATE INDEX audit_drilled ON audit (number) WHERE action = 'store.drilled';
+
+CREATE INDEX audit_refused ON audit (number) WHERE outcome <> 'success';
 
 CREATE INDEX audit_told ON audit (profile_id) WHERE action IN ('profile.email-changed', 'result.released');
 
@@ -343,7 +349,7 @@ CREATE TABLE break_glass (
     until_at INTEGER NOT NULL CHECK (until_at >= opened_at),
     ended_at INTEGER,
     reviewed_by BLOB,
-    reviewed_at INTEGER, rights BLOB,
+    reviewed_at INTEGER, rights BLOB, review_note SEALED TEXT,
     CHECK ((reviewed_by IS NULL) = (reviewed_at IS NULL))
 );
 

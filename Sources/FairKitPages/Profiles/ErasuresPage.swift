@@ -1,0 +1,125 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// Records that will be erased, with the time and who asked for it, and records that a legal hold keeps.
+enum ErasuresPage {
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, profiles, now) = (page.reader, page.tenancy.profiles, page.tenancy.now())
+        let holds = try await profiles.holds(by: page.caller)
+        let erasures = try await profiles.requestedErasures(by: page.caller)
+        let names = try await page.tenancy.accounts.names(by: page.caller)
+        let held = Set(holds.map { $0.profile })
+        let waiting = erasures.map { erasure -> HTML in
+            let state: HTML =
+                held.contains(erasure.profile)
+                ? reader.badge("held", "◇", reader[.erasureHeld])
+                : erasure.dueAt <= now ? reader.badge("high", "!", reader[.erasureLate]) : "\(reader[.erasureStands])"
+            return """
+                <tr><th scope="row">\(reader.moment(erasure.dueAt))</th><td>\(names[erasure.actor] ?? reader[.erasureByPatient])<br>\
+                <span class="soft small">\(reader.moment(erasure.requestedAt))</span></td><td>\(state)</td><td>\(record(erasure.profile, reader))</td></tr>
+
+                """
+        }
+        let kept = holds.map { found -> HTML in
+            """
+            <tr><th scope="row">\(reader.moment(found.hold.since))</th><td>\(found.hold.reason)</td><td>\(record(found.profile, reader))</td></tr>
+
+            """
+        }
+        return ManagedPage(title: reader[.erasures]).show(
+            page,
+            """
+            <p class="lead">\(reader[.erasuresLead])</p>
+            <h2>\(reader[.erasuresPending])</h2>
+            \(waiting.isEmpty
+                ? reader.empty(.erasuresNone, .erasuresNoneWhy)
+                : reader.table(.erasuresPending, reader[.erasuresShown, ["count": .number(waiting.count)]],
+                    [.erasureDue, .erasureAsked, .accountState, .patientRecord], waiting))
+            <h2>\(reader[.holds])</h2>
+            \(kept.isEmpty
+                ? reader.empty(.holdsNone, .holdsNoneWhy, ("/people", .findPatient))
+                : reader.table(.holds, reader[.holdsShown, ["count": .number(kept.count)]],
+                    [.holdSince, .holdReason, .patientRecord], kept))
+            """)
+    }
+
+    private static func record(_ person: ProfileID, _ reader: Reader) -> HTML {
+        "<a href=\"\(to: reader["/people/\(person)/hold"])\">\(reader[.holdTitle])</a>"
+    }
+}
+
+/// The erasure of one record, which can be stopped until it is carried out, and the legal hold that keeps the record.
+enum HoldPage {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, profiles, id) = (page.reader, page.tenancy.profiles, try page.call.id() as ProfileID)
+        let done: PageText
+        do {
+            switch form["do"] {
+            case "stop":
+                try await profiles.cancelErasure(of: id, by: page.caller)
+                done = .erasureStopped
+            case "lift":
+                try await profiles.release(id, by: page.caller)
+                done = .holdLifted
+            case "hold":
+                let reason = form.text("reason") ?? ""
+                guard reason.isText(1...LegalHold.longestReason) else {
+                    return try await draw(page, form["reason"], [Wrong(field: "reason", text: reader[.holdTypeReason])])
+                }
+                _ = try await profiles.hold(reason, on: id, by: page.caller)
+                done = .holdSet
+            default: return try await draw(page, nil, [Wrong(field: "main", text: reader[.ownChooseOne])])
+            }
+        } catch Refusal<RequestErasureFailure>.own(_), Refusal<NotHeld>.own(_) {
+            // Another person was quicker.
+            return .seeOther(reader["/people/\(id)/hold"])
+        }
+        return .seeOther(reader["/people/\(id)/hold?done=\(done.rawValue)"])
+    }
+
+    private static func hold(on id: ProfileID, _ page: PageCall) async throws -> LegalHold? {
+        do { return try await page.tenancy.profiles.hold(on: id, by: page.caller) } catch {
+            guard case .own = error else { throw error }
+            return nil
+        }
+    }
+
+    private static func draw(_ page: PageCall, _ typed: String? = nil, _ wrong: [Wrong] = []) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ProfileID)
+        let seen = try await page.tenancy.profiles.show(id, by: page.caller)
+        let (hold, erasure) = (try await hold(on: id, page), try await ErasurePage.pending(page, of: id))
+        let link = reader["/people/\(id)/hold"]
+        let pending: HTML? = erasure.map { erasure in
+            let due: HTML = "<p class=\"banner warning\">\(reader[.erasureDue]): \(reader.moment(erasure.dueAt))</p>"
+            return "\(due)\(reader.act(.erasureStop, .erasureStopWhy, link, "stop"))"
+        }
+        let facts: HTML? = hold.map { hold in
+            "<section class=\"card\">\(reader.facts([(.holdSince, reader.moment(hold.since)), (.holdReason, "\(hold.reason)")]))</section>"
+        }
+        return page.show(
+            Document(
+                title: reader[.holdTitle], about: seen.profile.details.fullName, tab: .clinic,
+                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                done: wrong.isEmpty ? page.done(.erasureStopped, .holdLifted, .holdSet) : nil,
+                above: """
+                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/erasures"])">\(reader[.erasures])</a>
+                    \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
+                    """,
+                content: """
+                    \(pending)\(facts)
+                    <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+                      <h2>\(reader[hold == nil ? .holdSetTitle : .holdChange])</h2><p class="soft">\(reader[.holdWhy])</p>
+                      \(reader.field("reason", .holdReason, wrong, hint: .holdReasonHint, with: """
+                        type="text" value="\(typed ?? hold?.reason ?? "")" maxlength="\(LegalHold.longestReason)" autocomplete="off" required
+                        """))
+                      <div class="actions"><button name="do" value="hold">\(reader[.holdButton])</button></div>
+                    </form>
+                    \(hold == nil ? nil : reader.act(.holdLift, .holdLiftWhy, link, "lift", isDanger: true))
+                    """))
+    }
+}
