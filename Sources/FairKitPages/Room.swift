@@ -132,6 +132,7 @@ extension Route {
         .page("/kits/labels", for: .receiveSamples, LabelsPage.show),
         .form("/kits/{id}/status", for: .receiveSamples, StaffKit.report).of(.kit),
         .form("/kits/{id}/laboratory", for: .issueKits, StaffKit.assign).of(.kit),
+        .form("/kits/{id}/notes", for: .writeKitNotes, NoteForm.takeOfKit).of(.kit),
         // Files of results, and results that wait
         .page("/results/import", for: .recordResult, ImportPage.show),
         .fileForm("/results/import", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.check),

@@ -157,7 +157,7 @@ ENDLESS = {"streamAlertEvents", "openWebSocket"}
 # Its bodies are lines and tables; test_result_batches.py sends them.
 LINES = {"recordResults", "reportArrivals"}
 # They take a clinician's account only, and there is none here; test_teams.py sends shifts and overrides.
-OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride"}
+OF_PEOPLE = {"assignCare", "addTeamMember", "setShifts", "addOverride", "handOverShift"}
 
 # It takes a channel that the server has, and this one has none; test_team_contacts.py adds contact points.
 OF_CHANNELS = {"addTeamContact"}

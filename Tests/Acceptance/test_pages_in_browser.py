@@ -19,7 +19,7 @@ PAGES = [
     ("doctor", "/alerts"), ("doctor", "/alerts?state=acknowledged"), ("doctor", "/alerts/{alert}"), ("doctor", "/results"), ("doctor", "/results/{critical}"),
     ("administrator", "/home"),
     # Sessions, help and keys
-    ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("ana", "/help/keys"),
+    ("ana", "/prove"), ("doctor", "/prove"), ("ana", "/help"), ("doctor", "/help"), ("administrator", "/help"), ("laboratory", "/help"), ("ana", "/help/keys"),
     # Alerts: work and time
     ("doctor", "/home"), ("doctor", "/alerts?state=resolved"), ("doctor", "/alerts?state=all"), ("doctor", "/on-call"), ("administrator", "/on-call"),
     ("doctor", "/on-call/{team}"), ("administrator", "/on-call/{team}"),

@@ -1,5 +1,6 @@
 """Worklists that are open while things happen: new rows, other tabs, other people. One stream serves all tabs of a browser."""
 
+import re
 import time
 
 import pytest
@@ -108,6 +109,10 @@ def test_a_new_alert_stands_in_an_open_worklist_within_a_second_and_takes_nothin
         and "told" in row(browser, first)[0].text.lower()
     )
     browser.until(lambda: "new alert" in browser.all("#said")[0].text, 5)
+    # The time up to which the list is complete moves on with it.
+    as_of = "return document.querySelector('#as-of time').textContent"
+    assert re.fullmatch(r"\d\d:\d\d", browser.run(as_of)), browser.run(as_of)
+    browser.run("document.querySelector('#as-of time').textContent = 'long ago'")
     # Focus and a dialog with typed text stay (traps 12, 101).
     row(browser, first)[0].find_element("css selector", ".button").click()
     browser.until(lambda: browser.field("Level"))
@@ -116,6 +121,7 @@ def test_a_new_alert_stands_in_an_open_worklist_within_a_second_and_takes_nothin
     second = raised(ward, 830)
     browser.until(lambda: row(browser, second), SOON)
     print(f"a row after {time.monotonic() - began:.2f} s")
+    assert browser.run(as_of) != "long ago"
     assert browser.field("Level").get_attribute("value") == "81"
     assert browser.driver.switch_to.active_element == browser.field("Level")
     assert len(numbers(browser)) == 1, numbers(browser)

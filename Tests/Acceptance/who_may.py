@@ -187,6 +187,8 @@ PUT /teams/{team}/shifts                       403             403              
 GET /teams/{team}/overrides                    403             200/200/404      200/404     403             403         200/404       403        401
 POST /teams/{team}/overrides                   403             403              403         403             403         201/404       403        401
 DELETE /teams/{team}/overrides/{override}      403             403              403         403             403         204/404       403        401
+POST /teams/{team}/hand-overs                  403             422/422/404      403         403             403         422/404       403        401
+DELETE /teams/{team}/hand-overs/{override}     403             404              403         403             403         404           403        401
 GET /teams/{team}/on-call                      403             200/200/404      200/404     403             403         200/404       403        401
 GET /teams/{team}/calendar.ics                 403             200/200/404      200/404     403             403         200/404       403        401
 POST /teams/{team}/calendar                    403             403              403         403             403         201/404       403        401
@@ -309,6 +311,7 @@ BODIES = {
     "POST /teams/{team}/contacts": {"kind": "slack", "address": "https://hooks.slack.example/{new-team}"},
     "PUT /teams/{team}/shifts": {"shifts": []},
     "POST /teams/{team}/overrides": {"accountId": "{member}", "until": SOON},
+    "POST /teams/{team}/hand-overs": {"accountId": "{member}", "until": SOON},
     "POST /news": {"kind": "article", "texts": {"en": {"title": "Breathing", "text": "Well"}}},
     "POST /accounts/invitations": {"email": "{new-address}", "role": "coordinator"},
     "POST /accounts/invitations/{invitation}/approve": {},

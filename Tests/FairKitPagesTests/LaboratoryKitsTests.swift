@@ -232,6 +232,25 @@ import Testing
         }
     }
 
+    @Test func `have notes among staff, which no laboratory reads`() async throws {
+        try await Scene.run { scene in
+            let patient = try await scene.patient()
+            try await scene.register(Self.code, by: patient)
+            var (browser, _) = try await scene.clinician(caringFor: patient)
+            let id = try #require(try await kit(scene).json["id"]?.text)
+            let (path, notes) = ("/kits/\(id)", "/kits/\(id)/notes")
+            let empty = try await browser.fill(path, ["note": " "], to: notes)
+            #expect(empty.status == 422 && empty.text.contains("<title>Error: "))
+            let saved = try await browser.fill(path, ["note": "Box was <wet>\r\non arrival"], to: notes)
+            #expect(saved.headers[.location] == "\(path)?done=noteSaved")
+            #expect(try await browser.open(path).text.contains("Box was &lt;wet&gt; on arrival"))
+            var laboratory = Browser(scene)
+            let more = ", \"laboratory\": \"Nairobi\""
+            _ = try await laboratory.signIn(as: try await scene.staff("laboratory", "lab@example.org", more: more))
+            #expect(try await laboratory.fill("/kits", ["note": "x"], to: notes).status == 403)
+        }
+    }
+
     @Test func `are assigned to a laboratory, and to none`() async throws {
         try await run { scene, browser in
             try await scene.issue("FU-KIT-2025110701-X")

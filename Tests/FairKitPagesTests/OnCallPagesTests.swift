@@ -192,6 +192,32 @@ extension Scene {
         }
     }
 
+    @Test func `is handed over and taken back by the API, too`() async throws {
+        try await Scene.run { scene in
+            let (ana, ben, cleo) = try await scene.nurses()
+            let path = "/api/v1/teams/on-call/hand-overs"
+            func hand(to id: String, from: String = "2026-11-23T07:00:00Z", by person: Person) async throws
+                -> Scene.Reply
+            {
+                let body = #"{"accountId": "\#(id)", "from": "\#(from)", "until": "2026-11-23T19:00:00Z"}"#
+                return try await scene.send(.post, path, as: person, json: body)
+            }
+            let own = try await hand(to: cleo.1.accountID, by: ana.1)
+            #expect(own.status == 201)
+            let id = try #require(try own.json["id"]?.text)
+            var browser = ana.0
+            #expect(try await browser.open(Self.path).text.contains("/take-back"), "the page shows it")
+            let others = try await hand(to: cleo.1.accountID, by: ben.1)
+            #expect(others.status == 422 && others.text.contains("/from"))
+            #expect(try await scene.send(.delete, "\(path)/\(id)", as: ben.1, json: "").status == 404)
+            #expect(try await scene.send(.delete, "\(path)/\(id)", as: ana.1, json: "").status == 204)
+            let nobody = try await hand(to: "x", by: ana.1)
+            #expect(nobody.status == 422 && nobody.text.contains("/accountId"))
+            let patient = try await scene.patient()
+            #expect(try await hand(to: cleo.1.accountID, by: patient).status == 403)
+        }
+    }
+
     @Test func `is the only one that a clinician hands over, and never to someone who is there already`() async throws {
         try await Scene.run { scene in
             let (ana, ben, cleo) = try await scene.nurses()
@@ -222,7 +248,7 @@ extension Scene {
             let taken = own.merging(["shift": "\(last) 2026-11-24T07:00:00Z"]) { $1 }
             let onwards = try await other.send("\(Self.path)/hand-over", taken)
             #expect(onwards.status == 422, "what a member took over is not theirs to hand on")
-            #expect(try await other.open(Self.path).text.contains("You are not on call") == true)
+            #expect(try await other.open(Self.path).text.contains("None of your shifts can be handed over"))
             #expect(try await hand("\(first) \(last)", to: ben.1).status == 303, "the rule lets the others through")
             let fields = ["token": token, "member": ana.1.accountID, "untilDay": "2026-11-25", "untilTime": "08:00"]
             #expect(try await browser.send(Self.path, fields).status == 403, "the rota is an administrator's")

@@ -147,6 +147,7 @@ enum PageRights {
         GET /erasures                       403        403        403        403        200
         GET /people/{id}/hold               403        403        403        403        200
         POST /people/{id}/hold              403        403        403        403        422
+        POST /kits/{id}/notes               403        422/404    403        403        422
         GET /clinic                         403        403        403        403        200
         GET /escalation                     403        403        403        403        200
         GET /escalation/{band}              403        403        403        403        303

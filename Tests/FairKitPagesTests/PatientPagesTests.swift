@@ -2,6 +2,7 @@ import FairKitCore
 import FairKitService
 import HTTPSupport
 import HTTPTypes
+import Support
 import Testing
 
 @Suite struct `A patient at the pages` {
@@ -62,6 +63,13 @@ import Testing
                 for path in ["/home", "/results/\(id)"] {
                     let page = try await browser.open(path)
                     #expect(page.text.contains("Call your doctor or your clinic today"))
+                    #expect(page.text.contains("Your clinic has given no telephone number here"))
+                }
+                _ = try await scene.house.tenancy.accounts.changeSettings(
+                    ["patient-contact": "+254201234567, day and night"], by: .command)
+                for path in ["/home", "/results/\(id)"] {
+                    let page = try await browser.open(path).text
+                    #expect(page.contains("href=\"tel:+254201234567\"") && page.contains("day and night"))
                 }
             }
         }

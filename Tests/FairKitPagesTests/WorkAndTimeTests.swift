@@ -22,7 +22,8 @@ import Testing
                 page.contains("27 March 2027, 20:00 (Europe/Madrid)")
                     && page.contains("28 March 2027, 08:00 (Europe/Madrid)"))
             #expect(page.contains("datetime=\"2027-03-28T06:00:00"), "an hour earlier in UTC than the day before")
-            #expect(!page.contains("No one is on call") && !page.contains("2 at once"))
+            let team = try #require(page.split(separator: "<h2>on-call</h2>").last)
+            #expect(!team.contains("No one is on call") && !page.contains("2 at once"))
             #expect(page.contains("<h2>My shifts</h2>") && page.contains("Nights &lt;all&gt;"))
         }
     }
@@ -31,9 +32,14 @@ import Testing
         try await Scene.run { scene in
             let (_, ana) = try await scene.clinician("ana@example.org")
             var (browser, ben) = try await scene.clinician("ben@example.org")
-            #expect(try await browser.open("/on-call").text.contains("There is no team yet."))
+            let named = try await browser.open("/on-call").text
+            #expect(named.contains("<h2>backup</h2>") && named.contains("Escalations name this team"))
+            #expect(named.contains("<h2>on-call</h2>") && !named.contains("href=\"/teams\""))
+            #expect(named.contains("You can hand over shifts of your own"), "what a clinician may change")
             try await scene.team(of: [ana, ben], to: "06:00")
-            #expect(try await browser.open("/on-call").text.contains("No one is on call"))
+            let there = try await browser.open("/on-call").text
+            let team = try #require(there.split(separator: "<h2>on-call</h2>").last)
+            #expect(team.contains("No one is on call") && !team.contains("Escalations name this team"))
             let id = try #require(AccountID(ben.accountID))
             let until = scene.house.time.now.advanced(by: .seconds(3600))
             let other = try #require(AccountID(ana.accountID))

@@ -83,6 +83,14 @@ package struct OverrideRequest: Decodable, Sendable {
     package let note: String?
 }
 
+/// A request to hand a shift of one's own to a colleague. Without `from`: from now on.
+package struct HandOverRequest: Decodable, Sendable {
+    package let accountId: String
+    package let from: String?
+    package let until: String
+    package let note: String?
+}
+
 /// The members of a team who are on call.
 package struct OnCallBody: Decodable, JSONBody, Sendable {
     package let team: String

@@ -84,7 +84,7 @@ private struct SummaryWriter {
         switch fact {
         case .date: return .text(language.text(of: findings.testDate))
         case .level: return interpreted.map { .text(text(of: $0.level)) }
-        case .range: return interpreted.map { .text("\(language.decimal("\($0.range)")) \($0.level.unit.rawValue)") }
+        case .range: return interpreted.map { .text(language.text(of: $0.range, in: $0.level.unit)) }
         case .laboratory: return laboratory.map { .line($0) }
         case .limit: return unit.map { .text("\(language.decimal("\($0.severeLimit)")) \($0.rawValue)") }
         case .times: return interpreted.map { .number(Int($0.range.times($0.level))) }

@@ -33,4 +33,25 @@ enum Overrides {
         try await call.tenancy.teams.removeOverride(call.id("override"), from: try call.teamName, by: call.caller)
         return Response(status: .noContent)
     }
+
+    /// Hands a shift of the caller's own to a colleague.
+    static func handOver(_ call: Call) async throws -> Answer<OverrideBody> {
+        let name = try call.teamName
+        var (body, faults) = try await call.jsonAndFaults(HandOverRequest.self)
+        let colleague = AccountID(body.accountId)
+        faults.require(colleague != nil, "/accountId", "the id of an account")
+        let from = faults.time(body.from, at: "/from")
+        let until = faults.time(body.until, at: "/until")
+        try faults.refuse()
+        let now = call.tenancy.now()
+        let override = try await call.tenancy.teams.handOver(
+            from: from ?? now, until: until ?? now, of: name, to: colleague ?? .new(at: now), note: body.note,
+            by: call.caller)
+        return Answer(created: OverrideBody(override), at: "/api/v1/teams/\(name)/overrides/\(override.id)")
+    }
+
+    static func takeBack(_ call: Call) async throws -> Response {
+        try await call.tenancy.teams.takeBack(call.id("override"), from: try call.teamName, by: call.caller)
+        return Response(status: .noContent)
+    }
 }

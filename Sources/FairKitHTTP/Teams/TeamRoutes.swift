@@ -21,6 +21,8 @@ extension Route {
         .api(.get, "/teams/{name}/overrides", for: .readTeams, Overrides.list),
         .api(.post, "/teams/{name}/overrides", for: .manageTeams, Overrides.add),
         .api(.delete, "/teams/{name}/overrides/{override}", for: .manageTeams, Overrides.remove),
+        .api(.post, "/teams/{name}/hand-overs", for: .handOverShift, Overrides.handOver),
+        .api(.delete, "/teams/{name}/hand-overs/{override}", for: .handOverShift, Overrides.takeBack),
         .api(.get, "/teams/{name}/on-call", for: .readTeams, OnCall.show),
         .api(.get, "/teams/{name}/calendar.ics", for: .readTeams, OnCall.calendar),
         .api(.post, "/teams/{name}/calendar", for: .manageTeams, CalendarFeeds.openForTeam),

@@ -7,7 +7,6 @@ struct AlertTelling {
     let reader: Reader
     let now: Timestamp
 
-    /// Who was told, and what comes next.
     var course: AlertCourse {
         AlertCourse(
             alert: loop.alert, tellings: Telling.all(loop.notices),
@@ -41,7 +40,8 @@ struct AlertTelling {
 
                 """
         case .cancelled:
-            return "<li><b>\(reader.moment(step.plannedAt))</b><span>\(reader[.stepCancelled])</span></li>\n"
+            let text: PageText = step.plannedAt > now ? .stepNotComing : .stepCancelled
+            return "<li><b>\(reader.moment(step.plannedAt))</b><span>\(reader[text])</span></li>\n"
         case .waiting:
             let isNext = step == loop.steps.first { $0.step.state == .waiting }?.step
             let words =

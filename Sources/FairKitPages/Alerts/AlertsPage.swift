@@ -44,7 +44,7 @@ enum AlertsPage {
         let content: HTML = """
             \(try await done(page))
             \(views(reader, view))
-            <p class="soft small">\(reader[.asOf]) \(reader.moment(now)). <a class="noprint" href="\(to: reader["/alerts?state=\(view.rawValue)"])">\
+            <p class="soft small">\(reader[.asOf]) \(isLive ? current(now, reader) : reader.moment(now)). <a class="noprint" href="\(to: reader["/alerts?state=\(view.rawValue)"])">\
             \(reader[.reload])</a></p>
             \(caption(found, isPart: next != nil || start != nil, view, reader))
             <ol class="alerts" id="alerts"\(live)>\(rows.map { $0.html() })</ol>
@@ -52,6 +52,11 @@ enum AlertsPage {
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             """
         return page.show(Document(title: reader[view.words.title], tab: .alerts, content: content))
+    }
+
+    /// The time up to which an open list is complete. The script moves it on as long as the list follows.
+    private static func current(_ now: Timestamp, _ reader: Reader) -> HTML {
+        "<span id=\"as-of\">\(reader.clock(now))</span> (\(reader.own?.zoneFile == nil ? "UTC" : reader.own?.zone ?? "UTC"))"
     }
 
     /// What was done, about whom, and what follows.

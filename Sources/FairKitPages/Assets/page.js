@@ -14,8 +14,9 @@
   // ---- One sentence for each change. An open dialog silences the rest of the page, so the line moves into it.
   const said = document.getElementById("said");
   let quiet, typing, late;
-  function say(text) {
+  function say(text, isShown) { // what a banner shows is only spoken
     if (!said || !text.trim()) return;
+    said.classList.toggle("spoken", Boolean(isShown));
     clearTimeout(quiet);
     (all("dialog[open]").pop() ?? body).append(said);
     said.textContent = text.trim();
@@ -55,7 +56,7 @@
     if (own) history.replaceState({ into: selector }, "", own);
     document.title = got.page.title || document.title;
     swap(part, (one(selector, got.page) ?? got.page.body).childNodes);
-    say(one("[role=status]", part)?.textContent ?? "");
+    say(one("[role=status]", part)?.textContent ?? "", true);
   }
   on("popstate", ({ state }) => { if (state?.into && one(state.into)) into(state.into, location.href, undefined, true); }, window);
   // Focus, caret and what is being typed stay when a part is replaced.
@@ -112,7 +113,7 @@
       box.close();
       const banner = one(".banner", got.page);
       all(":scope > .banner.ok", main).forEach(old => old.remove());
-      if (banner) { one("h1", main).after(banner); say(one("h2", banner)?.textContent ?? banner.textContent); }
+      if (banner) { one("h1", main).after(banner); say(one("h2", banner)?.textContent ?? banner.textContent, true); }
     } else { dirty = false; location.assign(got.answer.url); }
   }
   on("click", event => {
@@ -185,7 +186,10 @@
     [beat, last, one("#stale").hidden] = [Date.now(), id || last, true];
     if (name === "count") count(data);
     else if (name !== "beat") { changed.add(data); due ??= setTimeout(fetchRows, Math.random() * 300); } // 200 browsers don't ask at once
+    current();
   }
+  function current() { if (!changed.size) for (const time of all("#as-of time")) [time.dateTime, time.textContent] = [new Date(beat).toISOString(), clock(beat)]; }
+  const clock = at => new Date(at).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: set.zone });
   function count(number) {
     for (const badge of all('[data-live="count"]')) { badge.dataset.count = number; badge.firstChild.data = number; }
     document.title = number > 0 && !one(".summary", main) ? `(${number}) ${title}` : title;
@@ -208,6 +212,7 @@
       if (fresh) order(list, old ?? fresh); else old?.remove();
     }
     count(one('[data-live="count"]', got.page).dataset.count);
+    current();
     if (!news.length) return; // only what happened is said
     sentence = one("[role=status]", got.page)?.textContent ?? "";
     speaks ??= setTimeout(() => { speaks = unsaid.clear(); say(sentence); }, 2200); // what changes within a moment is one sentence
@@ -290,7 +295,7 @@
       if (ticks > 1 && !locked && stale.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
     }
     if (set.live && stale.hidden && now - beat > 19000) {
-      one("time", stale).textContent = new Date(beat).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: set.zone });
+      one("time", stale).textContent = clock(beat);
       stale.hidden = false;
       say(stale.textContent);
     }
@@ -346,7 +351,7 @@
         if (got.answer.ok) history.replaceState(history.state, "", got.answer.headers.get("Content-Location") ?? location.href);
         swap(part, fresh.childNodes);
         all(".summary", main).forEach(old => old.remove());
-        say(one("[role=status]", part)?.textContent ?? "");
+        say(one("[role=status]", part)?.textContent ?? "", true);
         if (sound.checked) beep(one("[data-scanned=right]", part));
         return;
       }

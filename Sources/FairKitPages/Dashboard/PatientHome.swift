@@ -36,6 +36,7 @@ enum PatientHome {
               <p class="soft">\(reader[.nextStep])</p>
               <h2>\(step.what)</h2>
               <p>\(step.why)</p>
+              \(isCritical(found) ? reader.callNow : nil)
               \(place)
             </section>
             """
@@ -47,9 +48,7 @@ enum PatientHome {
     private static func step(_ found: Dashboard, isHeld: Bool, _ reader: Reader) -> Step {
         let latest = found.latestResult
         let result = latest.map { ("/results/\($0.id)" as Link.Path, PageText.openResult) }
-        if let latest, !latest.current.status.isWithdrawn, latest.current.isCritical {
-            return (reader[.callToday], reader[.callTodayWhy], result)
-        }
+        if isCritical(found) { return (reader[.callToday], reader[.callTodayWhy], result) }
         let kits = (found.pendingKits?.items ?? []).map { ($0, KitStep(of: $0, reader)) }
         if let (_, step) = kits.first(where: { $0.0.status == .registered }) {
             return (step.what, step.why, step.place)
@@ -66,6 +65,10 @@ enum PatientHome {
             )
         }
         return (reader[.nothingToDo], reader[.nothingToDoWhy], ("/kits/new", .registerKit))
+    }
+
+    private static func isCritical(_ found: Dashboard) -> Bool {
+        found.latestResult.map { !$0.current.status.isWithdrawn && $0.current.isCritical } ?? false
     }
 
     private static func nextTest(_ due: CalendarDate?, _ own: ProfileID, _ reader: Reader) -> HTML {

@@ -9,16 +9,24 @@ extension Reader {
 
     /// Whom a patient asks, as their clinic says it, with its number to tap.
     var whomToAsk: HTML {
-        let contact = own?.patientContact
-        let words = contact?.split { " ,;".contains($0) } ?? []
-        let call = words.lazy.compactMap { PhoneNumber(String($0)) }.first.map { number -> HTML in
+        """
+        <section class="card"><h2>\(self[.askWhom])</h2>\(tenantName.map { "<p><b>\($0.text)</b></p>" as HTML })\
+        <p>\(own?.patientContact ?? self[.askNoNumber])</p>\(call.map { "<p>\($0)</p>" as HTML })</section>
+        """
+    }
+
+    /// The clinic's number to tap; nil: it has given none.
+    var call: HTML? {
+        let words = own?.patientContact?.split { " ,;".contains($0) } ?? []
+        return words.lazy.compactMap { PhoneNumber(String($0)) }.first.map { number -> HTML in
             let text = self[.askCall, ["number": .text("\(number)")]]
-            return "<p><a class=\"button quiet\" href=\"\(to: Link(calling: number))\">\(text)</a></p>"
+            return "<a class=\"button quiet\" href=\"\(to: Link(calling: number))\">\(text)</a>"
         }
-        return """
-            <section class="card"><h2>\(self[.askWhom])</h2>\(tenantName.map { "<p><b>\($0.text)</b></p>" as HTML })\
-            <p>\(contact ?? self[.askNoNumber])</p>\(call)</section>
-            """
+    }
+
+    /// Whom to call today: the clinic's number, and what it says beside it.
+    var callNow: HTML {
+        "<p>\(own?.patientContact ?? self[.askNoNumber])</p>\(call.map { "<p class=\"actions\">\($0)</p>" as HTML })"
     }
 
     /// The ways to see a list, of which one is open.

@@ -18,6 +18,8 @@ struct Reader: Sendable {
     private(set) var tenantName: DisplayName?
     /// Whether patients may register; false, too, if the page does not ask.
     private(set) var takesPatients = false
+    /// Whether no one has had an account yet; false, too, if the page does not ask.
+    private(set) var isFirst = false
     /// The page in another language, before the sign-in.
     let here: (@Sendable (Language) -> Link)?
     /// Whether single keys do something in their browser.
@@ -49,7 +51,7 @@ struct Reader: Sendable {
     /// The same with the tenant's name.
     init(_ call: UnauthenticatedCall) async throws {
         self.init(of: call.request, in: call.tenantInPath)
-        (tenantName, takesPatients) = try await call.tenancy.signIns.front()
+        (tenantName, takesPatients, isFirst) = try await call.tenancy.signIns.front()
     }
 
     init(_ own: OwnAccountView, of call: Call, token: String, who: String) {

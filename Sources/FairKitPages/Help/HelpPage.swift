@@ -11,7 +11,7 @@ enum HelpPage {
             <p class="lead">\(reader[lead(reader)])</p>
             \(part(.helpYourWork, work(reader), reader))
             \(reader.role == .patient ? reader.whomToAsk : nil)
-            \(part(.helpHere, [.helpLocked, .helpTwice, .helpOtherPerson, .helpLanguage, .helpPrint], reader))
+            \(part(.helpHere, here, reader))
             <section class="card"><h2>\(reader[.keys])</h2><p>\(reader[.keysLead])</p>
             <p><a href="\(to: reader["/help/keys"])">\(reader[.keysOpen])</a></p></section>
             """
@@ -32,17 +32,33 @@ enum HelpPage {
         switch reader.role {
         case .patient: [.helpNewKit, .helpResultWhen, .helpResultCritical, .helpWhoSees, .helpNewPhone]
         case .clinician: [.helpReadBack, .helpDiffers, .helpTwoPeople, .helpNotInCare, .helpLostPhone]
-        case .laboratory: [.helpKitArrives, .helpWrongResult, .helpLostPhone]
+        case .laboratory:
+            [
+                .helpKitArrives, .helpLayout, .helpRejected, .helpImport, .helpUnmatched, .helpHeldResult,
+                .helpWrongResult, .helpLostPhone,
+            ]
         case .coordinator: [.helpPeriod, .helpFewerThanTen, .helpPending, .helpReturn, .helpFiles, .helpNoNames]
-        default: [.helpInvite, .helpProve, .helpLostPhone]
+        default:
+            [
+                .helpBegin, .helpInvite, .helpSecond, .helpFactorLost, .helpKeyOnce, .helpDryRun, .helpBackup,
+                .helpReview,
+            ]
         }
     }
 
-    /// Each text is a question and its answer.
+    private static let here: [PageText] = [
+        .helpLocked, .helpProve, .helpTwice, .helpOtherPerson, .helpLanguage, .helpPrint,
+    ]
+
+    /// Each text is a question and its answer, with the way to where it is done.
     private static func part(_ title: PageText, _ texts: [PageText], _ reader: Reader) -> HTML {
         let answers = texts.map { text -> HTML in
             let parts = reader[text].split(separator: " | ", maxSplits: 1)
-            return "<details class=\"more\"><summary>\(parts.first ?? "")</summary><p>\(parts.last ?? "")</p></details>"
+            return """
+                <details class="more"><summary>\(parts.first ?? "")</summary><p>\(parts.last ?? "")</p>\
+                \(way(from: text, reader))</details>
+
+                """
         }
         return "<section class=\"card\"><h2>\(reader[title])</h2>\(answers)</section>"
     }

@@ -46,7 +46,9 @@ enum StaffKit {
         }
     }
 
-    private static func draw(_ page: PageCall, _ form: Form? = nil, _ wrong: PageText? = nil) async throws -> Response {
+    static func draw(
+        _ page: PageCall, _ form: Form? = nil, _ wrong: PageText? = nil, note: NoteForm = NoteForm()
+    ) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as KitID)
         let kit = try await page.tenancy.kits.show(id, by: page.caller)
         let notes =
@@ -58,23 +60,23 @@ enum StaffKit {
             reader.may(.issueKits)
             ? try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller).items : []
         let field = wrong == .kitChooseLaboratory ? "laboratory" : wrong == .kitTypeReason ? "reason" : "report"
-        let faults = wrong.map { [Wrong(field: field, text: reader[$0])] } ?? []
+        let faults = (wrong.map { [Wrong(field: field, text: reader[$0])] } ?? []) + note.wrong
+        let summary = note.wrong.isEmpty ? PageText.kitNotChanged : .noteNotSaved
         let content: HTML = """
             \(KitFacts(kit: kit).html(reader))
             \(reports(kit, form, faults, reader))
             \(laboratories.isEmpty ? nil : assignment(kit, laboratories.map(\.name), faults, reader))
-            \(notes.flatMap { $0.items.isEmpty ? nil : $0.items }.map { notes -> HTML in
-                """
-                <section class="card"><h2>\(reader[.notes])</h2><ul class="list">\(notes.map { NoteForm.row($0, reader) })</ul></section>
-                """
-            })
+            \(notes.map { note.html(
+                under: $0, to: reader.may(.writeKitNotes) ? reader["/kits/\(id)/notes"] : nil, draft: "note-\(id)", reader) })
             """
         return page.show(
             Document(
                 title: reader[.kitOfStaff], about: kit.code.description, tab: .kits,
-                status: wrong == nil ? .ok : .unprocessableContent, isRefused: wrong != nil,
+                status: faults.isEmpty ? .ok : .unprocessableContent, isRefused: !faults.isEmpty,
                 back: (reader["/kits"], .kitsOfStaff), done: page.done(.kitArrivedDone, .kitStepDone, .kitAssigned),
-                above: "\(wrong == nil ? nil : reader.summary(.kitNotChanged, faults))", content: content))
+                above: """
+                    \(page.said(among: [.noteSaved], draft: "note-\(id)"))\(faults.isEmpty ? nil : reader.summary(summary, faults))
+                    """, content: content))
     }
 
     /// What the reader may report next.

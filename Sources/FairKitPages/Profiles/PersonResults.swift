@@ -36,7 +36,7 @@ extension SeenRecord {
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
             <td>\(reader.signs(of: result))</td>\
-            <td>\(reader.status(of: version))\
+            <td>\(reader.status(of: result))\
             \(version.number > 1 ? ", \(reader.language.report.version) \(version.number)" : "")</td></tr>
 
             """
@@ -82,8 +82,12 @@ extension Reader {
     /// The sign of a level that no one should act on yet: patients read that it is being checked.
     var waits: HTML { badge("held", "◇", self[role == .patient ? .beingChecked : .toVerify]) }
 
-    /// The status of a version, in words if a part is still to come.
-    func status(of version: ResultVersion) -> String {
-        version.status == .preliminary ? self[.partial] : language.report.statuses[version.status]
+    /// The status of a result, in words if a part is still to come. What is "final" for the laboratory may still have to be
+    /// verified here.
+    func status(of result: ResultView) -> String {
+        let status = result.current.status
+        let word = status == .preliminary ? self[.partial] : language.report.statuses[status]
+        let waits = !status.isWithdrawn && (result.hold != nil || result.needsVerification)
+        return waits ? self[.statusReported, ["status": .text(word)]] : word
     }
 }

@@ -5,7 +5,7 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What staff wrote to each other about a result, and the form for one more note.
+/// What staff wrote to each other about a result or a kit, and the form for one more note.
 struct NoteForm {
     private var typed: String?
     private(set) var wrong: [Wrong] = []
@@ -14,29 +14,49 @@ struct NoteForm {
     init() {}
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        let (reader, id) = (page.reader, try page.call.id() as ResultID)
+        let id: ResultID = try page.call.id()
+        guard let refused = try await add(form, about: .result(id), page) else {
+            return .seeOther(page.reader["/results/\(id)?done=\(PageText.noteSaved.rawValue)"])
+        }
+        return try await StaffResult(page).show(page, VerifyForm(), refused)
+    }
+
+    /// A note about a kit.
+    static func takeOfKit(_ page: PageCall, _ form: Form) async throws -> Response {
+        let id: KitID = try page.call.id()
+        guard let refused = try await add(form, about: .kit(id), page) else {
+            return .seeOther(page.reader["/kits/\(id)?done=\(PageText.noteSaved.rawValue)"])
+        }
+        return try await StaffKit.draw(page, note: refused)
+    }
+
+    /// nil: it is stored.
+    private static func add(_ form: Form, about subject: NoteSubject, _ page: PageCall) async throws -> NoteForm? {
         // Notes are one line; browsers send line ends.
         let text = form["note"].split(whereSeparator: \.isNewline).joined(separator: " ")
         do {
-            _ = try await page.tenancy.notes.add(text, about: .result(id), by: page.caller)
-            return .seeOther(reader["/results/\(id)?done=\(PageText.noteSaved.rawValue)"])
+            _ = try await page.tenancy.notes.add(text, about: subject, by: page.caller)
+            return nil
         } catch {
             guard case .invalid = error else { throw error }
             var note = NoteForm()
             note.typed = form["note"]
-            note.wrong = [Wrong(field: "note", text: reader[.typeNote])]
-            return try await StaffResult(page).show(page, VerifyForm(), note)
+            note.wrong = [Wrong(field: "note", text: page.reader[.typeNote])]
+            return note
         }
     }
 
-    func html(under notes: Page<NoteView, NoteID>, of result: ResultID, _ reader: Reader) -> HTML {
+    /// - Parameters:
+    ///   - link: where the form is sent; nil: the reader may not write one.
+    ///   - draft: under which name the script keeps what is typed.
+    func html(under notes: Page<NoteView, NoteID>, to link: Link?, draft: String, _ reader: Reader) -> HTML {
         """
         <section class="card">
           <h2>\(reader[.notes])</h2>
           \(notes.items.isEmpty
             ? "<p class=\"soft\">\(reader[.noNotes])</p>"
             : "<ul class=\"list\">\(notes.items.map { NoteForm.row($0, reader) })</ul>" as HTML)
-          \(reader.may(.writeResultNotes) ? form(result, reader) : nil)
+          \(link.map { form($0, draft, reader) })
         </section>
         """
     }
@@ -49,10 +69,9 @@ struct NoteForm {
         """
     }
 
-    private func form(_ result: ResultID, _ reader: Reader) -> HTML {
+    private func form(_ link: Link, _ draft: String, _ reader: Reader) -> HTML {
         """
-        <form class="noprint" method="post" action="\(to: reader["/results/\(result)/notes"])" \
-        data-draft="note-\(result.description)">
+        <form class="noprint" method="post" action="\(to: link)" data-draft="\(draft)">
           \(Shell.token(reader))
           \(reader.longText("note", .newNote, typed, wrong, hint: reader.role == .laboratory ? .newNoteOfLaboratory : .newNoteHint, most: 2000))
           <div class="actions"><button>\(reader[.saveNote])</button></div>

@@ -59,6 +59,7 @@ enum PatientResult {
             <section class="banner critical">
               <h2>\(reader[.callToday])</h2>
               <p>\(reader[.callTodayWhy])</p>
+              \(reader.callNow)
               \(try await done(about: result, page))
             </section>
             """

@@ -26,7 +26,7 @@ struct ResultFacts {
         add(words.crp, findings.sample.crp.map { reader.language.text(of: $0) })
         if let time = findings.sample.collectedAt { facts.append((words.collectedAt, reader.moment(time))) }
         add(words.comment, findings.sample.comment)
-        add(words.status, words.statuses[result.current.status])
+        add(words.status, reader.status(of: result))
         if let verification = result.verification {
             let who = [result.verifierName, verification.reason].compactMap(\.self).joined(separator: ": ")
             facts.append((reader[.verifiedOn], "\(reader.moment(verification.at))<br>\(who)"))

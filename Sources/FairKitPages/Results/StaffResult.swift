@@ -60,9 +60,8 @@ struct StaffResult {
 
     func show(_ page: PageCall, _ form: VerifyForm, _ note: NoteForm = NoteForm()) -> Response {
         let reader = page.reader
-        let wrong = form.wrong + note.wrong
+        let (wrong, line) = (form.wrong + note.wrong, person.map { PatientHeader(of: $0) })
         let day = reader.language.text(of: result.current.findings.testDate)
-        let line = person.map { PatientHeader(of: $0) }
         return page.show(
             Document(
                 title: reader[.resultOf, ["date": .text(day)]], about: line?.name ?? result.kitCode.description,
@@ -99,18 +98,18 @@ struct StaffResult {
     }
 
     private func content(_ form: VerifyForm, _ note: NoteForm, _ reader: Reader) -> HTML {
-        let version = result.current
+        let link = reader.may(.writeResultNotes) ? reader["/results/\(result.id)/notes"] : nil
         return """
             \(warning(reader))
             <div class="cols">
-            \(version.status.isWithdrawn ? nil : level(reader))
+            \(result.current.status.isWithdrawn ? nil : level(reader))
             \(ResultFacts(result, alert, told).html(for: reader))
             </div>
             \(mayVerify(reader) ? form.html(for: result, reader) : nil)
-            \(reader.may(.correctResult) && !version.status.isWithdrawn ? withdrawal(reader) : nil)
+            \(reader.may(.correctResult) && !result.current.status.isWithdrawn ? withdrawal(reader) : nil)
             \(words(reader))
             \(result.versions.flatMap { VersionTable($0).html(for: reader) })
-            \(notes.map { note.html(under: $0, of: result.id, reader) })
+            \(notes.map { note.html(under: $0, to: link, draft: "note-\(result.id)", reader) })
             """
     }
 

@@ -114,7 +114,7 @@ enum StaffResults {
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
             <td class="name">\(name)</td>\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
-            <td>\(reader.signs(of: result))</td><td>\(reader.status(of: version))\(unread)</td></tr>
+            <td>\(reader.signs(of: result))</td><td>\(reader.status(of: result))\(unread)</td></tr>
 
             """
     }

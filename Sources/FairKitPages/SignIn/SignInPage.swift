@@ -50,6 +50,7 @@ enum SignInPage {
         reader.form(
             .signIn, wrong, .notSignedInYet, done: done, with: more, kept: KeptForm.field(kept, next: next),
             """
+            \(reader.isFirst ? first(reader) : nil)
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
               \(reader.field("email", .emailAddress, with: """
                 type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
@@ -63,6 +64,14 @@ enum SignInPage {
             </form>
             \(reader.takesPatients ? register(reader) : "<p class=\"soft\">\(reader[.byInvitation])</p>")
             """)
+    }
+
+    /// What becomes of a clinic without any account, for the person who opens it first.
+    private static func first(_ reader: Reader) -> HTML {
+        """
+        <section class="banner"><h2>\(reader[.noAccountYet])</h2><p>\(reader[.noAccountYetWhy])</p>\
+        <p>\(reader[.noAccountYetThen])</p></section>
+        """
     }
 
     private static func register(_ reader: Reader) -> HTML {

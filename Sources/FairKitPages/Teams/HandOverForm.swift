@@ -1,5 +1,5 @@
-package import FairKitCore
-package import FairKitFrame
+import FairKitCore
+import FairKitFrame
 import FairKitService
 import Hummingbird
 
@@ -96,9 +96,4 @@ struct HandOverForm {
         let local = LocalDateTime(time, in: zone)
         return "\(reader.language.text(of: local.date)), \(reader.language.clock(local))"
     }
-}
-
-/// What else a use case refuses is answered as everywhere.
-extension HandoverFault: ProblemConvertible {
-    package var problem: Problem { .forbidden }
 }

@@ -11,12 +11,35 @@ enum OnCallPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let teams = try await page.tenancy.teams.onCallNow(by: page.caller)
+        let missing = try await missing(among: teams, page)
         let own = reader.own.map { own in teams.filter { $0.members.contains { $0.account == own.account.id } } } ?? []
         let content: HTML =
-            teams.isEmpty
+            teams.isEmpty && missing.isEmpty
             ? "<div class=\"empty\"><p class=\"lead\">\(reader[.noTeams])</p></div>"
-            : "\(own.isEmpty ? nil : mine(own, reader))\(teams.map { team($0, reader) })"
+            : """
+            \(reader.may(.manageTeams) ? nil : "<p class=\"soft\">\(reader[.changeShiftsHow])</p>")
+            \(own.isEmpty ? nil : mine(own, reader))\(missing.map { absent($0, reader) })\(teams.map { team($0, reader) })
+            """
         return page.show(Document(title: reader[.onCall], tab: .onCall, content: content))
+    }
+
+    /// The teams that escalations name, though they are not there: an alert that reaches such a step tells no one.
+    private static func missing(among teams: [OnCallView], _ page: PageCall) async throws -> [String] {
+        var names: Set<String> = []
+        for band in Band.allCases {
+            let policy = try await page.tenancy.escalation.policy(of: band, by: page.caller)?.policy
+            for case .team(let name) in (policy?.steps ?? []).flatMap(\.targets) { names.insert(name) }
+        }
+        return names.subtracting(teams.map(\.team.name)).sorted()
+    }
+
+    private static func absent(_ name: String, _ reader: Reader) -> HTML {
+        """
+        <section class="card"><h2>\(name)</h2><p>\(reader.badge("critical", "▲▲", reader[.noOneOnCall]))</p>\
+        <p>\(reader[.teamMissing])</p>\(reader.may(.manageTeams)
+            ? "<p class=\"actions\"><a class=\"button quiet\" href=\"\(to: reader["/teams"])\">\(reader[.teams])</a></p>" as HTML : nil)</section>
+
+        """
     }
 
     private static func mine(_ teams: [OnCallView], _ reader: Reader) -> HTML {

@@ -54,12 +54,13 @@ enum OverridePage {
         let view = try await page.tenancy.teams.onCall(of: name, at: nil, until: nil, by: page.caller)
         let overrides = try await page.tenancy.teams.overrides(of: name, by: page.caller)
         let (wrong, shifts) = (form.wrong + hand.wrong, HandOverForm.shifts(view, overrides, reader))
-        let mayManage = reader.may(.manageTeams)
+        let (mayManage, own) = (reader.may(.manageTeams), reader.own?.account.id)
+        let isOnCall = view.periods.contains { period in own.map { period.members.contains($0) } ?? false }
         let content: HTML = """
             \(overrides.isEmpty ? nil : list(overrides, view, reader))
             \(shifts.isEmpty ? nil : hand.html(shifts, view, reader))
             \(mayManage ? form.html(view, reader) : nil)
-            \(!mayManage && shifts.isEmpty ? "<p class=\"lead\">\(reader[.noOwnShift])</p>" : nil)
+            \(!mayManage && shifts.isEmpty ? "<p class=\"lead\">\(reader[isOnCall ? .noColleague : .noOwnShift])</p>" : nil)
             """
         return page.show(
             Document(

@@ -33,6 +33,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case helpWrongResult, helpFewerThanTen, helpNoNames, helpInvite, helpProve, helpLocked, helpTwice, helpOtherPerson
     case helpLanguage, helpPrint, keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows
     case keyHelp, singleKeys, singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
+    case helpLayout, helpRejected, helpImport, helpUnmatched, helpHeldResult, helpBegin, helpSecond, helpFactorLost
+    case helpKeyOnce, helpDryRun, helpBackup, helpReview, noAccountYet, noAccountYetWhy, noAccountYetThen
     // Alerts: work and time
     case notLiveSince, reload, acknowledgedAlerts, resolvedAlerts, allAlerts, openNumber, acknowledgedNumber
     case resolvedNumber, allWord, noResolvedAlerts, noAlerts, showAllAlerts, urgentFirst, onThisPage, alertsShown
@@ -48,6 +50,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay, fromClock
     case untilDay, untilClock, changeOnCall, handOver, handOverLead, whichShift, chooseShift, shiftFault, notYourShift
     case colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges
+    case stepNotComing, statusReported, teamMissing, changeShiftsHow, noColleague
     // Test kits and results of a patient
     case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret, kitSecretLabel
     case kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars, adviceCutOff, adviceSmall

@@ -14,12 +14,13 @@ extension SignIns {
     /// Whether this machine knows a time zone. A malformed name is never used as a path.
     package func knows(zone: String) -> Bool { zone.isZoneName && tenant.zones.knows(zone) }
 
-    /// The name by which people know the tenant, nil if it has not set one, and whether patients may register.
-    package func front() async throws(Refusal<Never>) -> (name: DisplayName?, isOpen: Bool) {
+    /// The name by which people know the tenant, nil if it has not set one, whether patients may register, and whether no one
+    /// has had an account yet.
+    package func front() async throws(Refusal<Never>) -> (name: DisplayName?, isOpen: Bool, isNew: Bool) {
         do {
             return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 let settings = try tx.settings()
-                return (settings.displayName, settings.registration == .open)
+                return (settings.displayName, settings.registration == .open, try !tx.hasAccount())
             }
         } catch { throw .store(error) }
     }

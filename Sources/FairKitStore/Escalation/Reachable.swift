@@ -30,6 +30,9 @@ extension Connection {
         try accounts(thatAre: "role = 'administrator' AND state = 'active'")
     }
 
+    /// Whether there is an account, or was one.
+    package func hasAccount() throws(DatabaseError) -> Bool { try exists("SELECT 1 FROM account") }
+
     /// Whether there is an active clinician.
     package func hasClinician() throws(DatabaseError) -> Bool {
         try exists("SELECT 1 FROM account WHERE role = 'clinician' AND state = 'active'")

@@ -72,7 +72,7 @@ import Testing
         #expect(summary.phrases == [.level, .criticallyHigh, .first, .closing])
         #expect(
             summary.text.contains(
-                "On 20 November 2026, your AAT level was 820 mg/dL, measured by Nyanza. The normal range of this test is 100-200 mg/dL."
+                "On 20 November 2026, your AAT level was 820 mg/dL, measured by Nyanza. The normal range of this test is 100–200 mg/dL."
             ))
         #expect(
             summary.paragraphs[1].hasPrefix(
