@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `The people of a day, for figures` {
     @Test func `are found without a scan of results, kits, sessions or people`() async throws {
-        try await Scratch().withNewStore { (store) async throws in
+        let scratch = try Scratch()
+        try await scratch.withNewStore { (store) async throws in
             for (measure, _, people) in FigureDay(CalendarDate(daysSince1970: 20_000)).people {
                 let plan = try await store.read { (tx) throws(DatabaseError) in
                     try tx.all("EXPLAIN QUERY PLAN \(people)") { row throws(DatabaseError) in
