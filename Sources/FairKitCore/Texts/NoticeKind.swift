@@ -102,14 +102,13 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
             .criticalAlert
         case .resultReady, .resultCorrected: .testResult
         case .kitRegistered, .kitShipped, .kitArrived, .kitNotArrived, .sampleDueSoon, .sampleOverdue, .sampleRejected,
-            .nextTestDue:
+            .nextTestDue, .targetMet:
             .reminder
         case .article, .studyInvitation: .educational
         case .shareOpened, .shareGiven, .recordReadInEmergency, .newPlaceSignIn, .contactVerification, .contactDisabled,
             .contactAdded, .contactRemoved, .credentialsChanged, .calendarOpened, .teamContactDisabled, .test,
             .confirmation, .reset, .invitation, .breakGlass, .erasure, .erasureCancelled, .guessing, .accountPrepared,
-            .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared,
-            .targetMet:
+            .accountMade, .emailChange, .emailChangeAsked, .emailChanged, .alertingChanged, .keyPrepared, .shared:
             .account
         }
     }
