@@ -51,7 +51,6 @@ extension Life {
     func rest(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let (now, digest) = (Example.now, [UInt8](repeating: 5, count: 32))
         try tx.run("INSERT INTO alert_rule (rule, is_on) VALUES ('critical-high', 1)")
-        try tx.keepFigures(["registered": 12], of: 24_000)
         try tx.run(
             "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '[]', \(now), \(Example.key))"
         )
