@@ -6,7 +6,9 @@ extension Route {
     /// All routes of the server.
     package static let all: [Route] =
         operations + tenants + signIn + accounts + profiles + kits + results + ranges + laboratories + alerts
-        + alertGroups + care + programmes + teams + news + audit + notices + dashboards + notes + searches + [requestBatch]
+        + alertGroups + care + programmes + teams + news + audit + notices + dashboards + notes + searches + [
+            requestBatch
+        ]
 }
 
 /// The router of an entrance.
