@@ -10,7 +10,7 @@ enum LevelTable {
             "A clinician reads at each alert and result what of it concerns them, such as whom it tells and when.",
         "calendar": "A coordinator has no calendar of their own, so there is none to close.",
         "deletion": "A patient erases their record, and an administrator deletes the account of someone who left.",
-        "device": "An app registers the telephone that it runs on.",
+        "device": "An app does it for the telephone that it runs on.",
         "few": "A patient's kits stand on one page.",
         "ids":
             "Histories in ids are for programs; the page of an alert says the same in words, to those who may see it.",
@@ -30,11 +30,11 @@ enum LevelTable {
     static let notYet = [
         "alertNotes": "Notes about an alert.",
         "care": "Who is in whose care.",
-        "erasing": "An administrator's erasures and holds.",
-        "figures": "Figures of a programme.",
+        "diagnostics": "What apps report about their own failures.",
+        "erasing": "An erasure that an administrator asks for, or stops.",
         "files": "All results as a table, and a person's course as a report.",
         "forPatients":
-            "What staff do in a patient's place: a record, a kit by photo or code, a sample that was posted.",
+            "What staff do in a patient's place: a record, a kit, a sample that was posted, a programme.",
         "laboratories": "What reports print of a laboratory.",
         "news": "Articles and studies.",
         "photos": "A patient's photo, for staff.",
@@ -127,11 +127,13 @@ enum LevelTable {
         GET /profiles/{id}/trend.png               = GET /results/trend, GET /people/{id}
         GET /profiles/{id}/export                  = GET /profile/privacy, GET /profile/record, POST /profile/record
         POST /profiles/{id}/erase                  = GET /profile/erasure, POST /profile/erasure | administrator: erasing
-        GET /profiles/{id}/erase                   = GET /profile/erasure | administrator: erasing
+        GET /profiles/{id}/erase                   = GET /profile/erasure, GET /erasures
         DELETE /profiles/{id}/erase                = POST /profile/erasure | administrator: erasing
-        PUT /profiles/{id}/hold                    = | administrator: erasing
-        GET /profiles/{id}/hold                    = | administrator: erasing
-        DELETE /profiles/{id}/hold                 = | administrator: erasing
+        PUT /profiles/{id}/hold                    = POST /people/{id}/hold
+        GET /profiles/{id}/hold                    = GET /people/{id}/hold
+        DELETE /profiles/{id}/hold                 = POST /people/{id}/hold
+        GET /erasures                              = GET /erasures
+        GET /holds                                 = GET /erasures
         GET /profiles/{id}/shares                  = GET /results/shares
         POST /profiles/{id}/shares                 = POST /results/shares
         GET /profiles/{id}/shares/{share}          = GET /results/shares
@@ -168,7 +170,8 @@ enum LevelTable {
         GET /results/{id}                          = GET /results/{id}
         GET /results/{id}/report.pdf               = GET /results/{id}/report.pdf
         POST /results/{id}/read                    = GET /results/{id}
-        POST /results/{id}/corrections             = GET /results/{id}/correct, POST /results/{id}/correct, POST /results/{id}/correct/send, GET /results/{id}/withdraw, POST /results/{id}/withdraw
+        POST /results/{id}/corrections             = GET /results/{id}/correct, POST /results/{id}/correct, POST /results/{id}/correct/send, GET /results/{id}/withdraw, POST /results/{id}/withdraw, POST /results/{id}/code
+        GET /results/{id}/candidates               = GET /results/{id}/code
         POST /results/{id}/release                 = POST /results/{id}/verify
         GET /results/{id}/notes                    = GET /results/{id}
         POST /results/{id}/notes                   = POST /results/{id}/notes
@@ -234,7 +237,22 @@ enum LevelTable {
         POST /news                                 = | coordinator administrator: news
         GET /news/{id}                             = | patient coordinator administrator: news
         POST /news/{id}/withdraw                   = | coordinator administrator: news
-        GET /figures                               = | coordinator administrator: figures
+        GET /figures                               = GET /programmes
+        GET /programmes                            = GET /programmes
+        POST /programmes                           = GET /programmes/new, POST /programmes/new
+        GET /programmes/{id}                       = GET /programmes/{id}, GET /programmes/{id}/code
+        PATCH /programmes/{id}                     = GET /programmes/{id}/change, POST /programmes/{id}/change
+        PUT /programmes/{id}/targets               = GET /programmes/{id}/targets, POST /programmes/{id}/targets
+        PUT /programmes/{id}/coordinators          = GET /programmes/{id}/coordinators, POST /programmes/{id}/coordinators
+        GET /programmes/{id}/figures               = GET /programmes/{id}
+        GET /programmes/{id}/figures.csv           = GET /programmes/{id}/figures.csv
+        GET /programmes/{id}/figures.pdf           = GET /programmes/{id}/figures.pdf
+        GET /profiles/{id}/programme               = GET /profile/programme | administrator: forPatients
+        PUT /profiles/{id}/programme               = POST /profile/programme | administrator: forPatients
+        DELETE /profiles/{id}/programme            = POST /profile/programme/leave | administrator: forPatients
+        GET /profiles/{id}/programme/offers/{code} = POST /profile/programme | administrator: forPatients
+        POST /diagnostics                          = | all: device
+        GET /diagnostics                           = | administrator: diagnostics
         GET /reference-ranges                      = GET /ranges
         POST /reference-ranges                     = GET /ranges/new, POST /ranges/new
         GET /reference-ranges/{number}             = GET /ranges
