@@ -265,6 +265,6 @@ import Testing
     }
 
     private func consents(of person: ProfileID) async throws -> Consents {
-        try await house.tenancy.profiles.consents(of: person, by: administrator).consents
+        try await house.tenancy.profiles.consents(of: person, in: .english, by: administrator).consents
     }
 }
