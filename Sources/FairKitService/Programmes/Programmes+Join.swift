@@ -13,10 +13,11 @@ extension Programmes {
             case .success(let found): programme = found
             case .failure(let failure): return .own(failure)
             }
+            let language = try tx.profile(person)?.details.language ?? .english
             return .success(
                 ProgrammeOffer(
                     name: programme.name, partner: programme.partner, startsOn: programme.startsOn,
-                    endsOn: programme.endsOn, notice: try tx.settings().consentNotice))
+                    endsOn: programme.endsOn, notice: try tx.settings().notice(in: language)))
         }
     }
 
