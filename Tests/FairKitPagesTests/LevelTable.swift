@@ -31,7 +31,7 @@ enum LevelTable {
         "alertNotes": "Notes about an alert.",
         "care": "Who is in whose care.",
         "diagnostics": "What apps report about their own failures.",
-        "erasing": "An erasure that an administrator asks for, or stops.",
+        "erasing": "An administrator who asks for a person's erasure.",
         "files": "All results as a table, and a person's course as a report.",
         "forPatients":
             "What staff do in a patient's place: a record, a kit, a sample that was posted, a programme.",
@@ -127,8 +127,8 @@ enum LevelTable {
         GET /profiles/{id}/trend.png               = GET /results/trend, GET /people/{id}
         GET /profiles/{id}/export                  = GET /profile/privacy, GET /profile/record, POST /profile/record
         POST /profiles/{id}/erase                  = GET /profile/erasure, POST /profile/erasure | administrator: erasing
-        GET /profiles/{id}/erase                   = GET /profile/erasure, GET /erasures
-        DELETE /profiles/{id}/erase                = POST /profile/erasure | administrator: erasing
+        GET /profiles/{id}/erase                   = GET /profile/erasure, GET /people/{id}/hold
+        DELETE /profiles/{id}/erase                = POST /profile/erasure, POST /people/{id}/hold
         PUT /profiles/{id}/hold                    = POST /people/{id}/hold
         GET /profiles/{id}/hold                    = GET /people/{id}/hold
         DELETE /profiles/{id}/hold                 = POST /people/{id}/hold
