@@ -292,7 +292,7 @@
     const now = Date.now(), stale = one("#stale"), question = Math.min(60000, limit / 2);
     if (ticks++ % 15 === 0) {
       all("time[data-ago]").forEach(ago);
-      if (ticks > 1 && !locked && stale.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
+      if (ticks > 1 && !locked && stale?.hidden) for (const row of all("[data-moves]")) { fetched.add(row.id.replace(/^[^-]*-/, "")); due ??= setTimeout(fetchRows, Math.random() * 300); } // no event says that a message went out
     }
     if (set.live && stale.hidden && now - beat > 19000) {
       one("time", stale).textContent = clock(beat);
