@@ -170,8 +170,8 @@ enum LevelTable {
         GET /results/{id}                          = GET /results/{id}
         GET /results/{id}/report.pdf               = GET /results/{id}/report.pdf
         POST /results/{id}/read                    = GET /results/{id}
-        POST /results/{id}/corrections             = GET /results/{id}/correct, POST /results/{id}/correct, POST /results/{id}/correct/send, GET /results/{id}/withdraw, POST /results/{id}/withdraw, POST /results/{id}/code
-        GET /results/{id}/candidates               = GET /results/{id}/code
+        GET /results/{id}/candidates               = GET /results/unmatched
+        POST /results/{id}/corrections             = GET /results/{id}/correct, POST /results/{id}/correct, POST /results/{id}/correct/send, GET /results/{id}/withdraw, POST /results/{id}/withdraw, GET /results/{id}/code, POST /results/{id}/code
         POST /results/{id}/release                 = POST /results/{id}/verify
         GET /results/{id}/notes                    = GET /results/{id}
         POST /results/{id}/notes                   = POST /results/{id}/notes
