@@ -4,7 +4,7 @@ import pytest
 
 import page_checks
 from browser_town import WAYS, enter, sound
-from kits import kit_code
+from kits import kit_code, photo
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -90,3 +90,25 @@ def test_a_laboratory_imports_a_file_of_a_spreadsheet_with_faults(browser, town,
     assert f"F-{way}-1" in browser.text
     sound(browser.run(page_checks.WIDE))
     assert browser.problems() == []
+
+
+def test_photos_are_compared_by_single_keys(browser, town):
+    for _ in range(2):
+        town.administrator.register(kit_code(), photo=photo(), profile=town.people["ana"].account["profileId"])
+    enter(browser, town, "laboratory")
+    browser.open("/help/keys")
+    if browser.all("button[value=on]"):
+        browser.button("Switch on").click()
+        browser.until(lambda: browser.all("button[value=off]"))
+    browser.open("/kits/review")
+    first, body = browser.all("h2.code")[0].text, browser.all("body")[0]
+    body.send_keys("z")
+    browser.until(lambda: browser.all(".zoom img")[0].is_displayed())
+    body.send_keys("z")
+    browser.until(lambda: not browser.all(".zoom img")[0].is_displayed())
+    body.send_keys("j")
+    browser.until(lambda: "cursor=" in browser.path)
+    assert browser.all("h2.code")[0].text != first
+    browser.all("body")[0].send_keys("k")
+    browser.until(lambda: browser.path.endswith("/kits/review"))
+    assert browser.all("h2.code")[0].text == first and browser.problems() == []
