@@ -199,6 +199,8 @@ private struct Bench {
                 .post, path, as: nil, type: "application/json", body: Array(#"{"text": "Ada is worried"}"#.utf8),
                 doctor.bearer)
             #expect(told.status == 201, "\(told.text)")
+            let empty = try await bench.browser.open("/results/\(id)").text
+            #expect(empty.contains("Your laboratory has written no note"), "it does not say that no one has")
             let saved = try await bench.browser.fill(
                 "/results/\(id)", ["note": "Measured twice"], to: "/results/\(id)/notes")
             #expect(saved.status == 303)

@@ -54,7 +54,7 @@ struct NoteForm {
         <section class="card">
           <h2>\(reader[.notes])</h2>
           \(notes.items.isEmpty
-            ? "<p class=\"soft\">\(reader[.noNotes])</p>"
+            ? "<p class=\"soft\">\(reader[reader.role == .laboratory ? .noNotesOfLaboratory : .noNotes])</p>"
             : "<ul class=\"list\">\(notes.items.map { NoteForm.row($0, reader) })</ul>" as HTML)
           \(link.map { form($0, draft, reader) })
         </section>

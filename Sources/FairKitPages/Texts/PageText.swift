@@ -250,6 +250,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
+    case noNotesOfLaboratory
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
