@@ -6,6 +6,7 @@ enum LevelTable {
     /// Why pages leave something to the API, for good.
     static let byDesign = [
         "address": "The address of a list holds its filters: a browser's bookmark is a saved search.",
+        "apps": "Apps report their faults; a browser has none to report.",
         "atAlert":
             "A clinician reads at each alert and result what of it concerns them, such as whom it tells and when.",
         "calendar": "A coordinator has no calendar of their own, so there is none to close.",
