@@ -252,7 +252,7 @@ enum LevelTable {
         PUT /profiles/{id}/programme               = POST /profile/programme | administrator: forPatients
         DELETE /profiles/{id}/programme            = POST /profile/programme/leave | administrator: forPatients
         GET /profiles/{id}/programme/offers/{code} = POST /profile/programme | administrator: forPatients
-        POST /diagnostics                          = | all: device
+        POST /diagnostics                          = | all: apps
         GET /diagnostics                           = | administrator: diagnostics
         GET /reference-ranges                      = GET /ranges
         POST /reference-ranges                     = GET /ranges/new, POST /ranges/new
