@@ -1,5 +1,7 @@
+import FairKitAPI
 import FairKitCore
 import FairKitService
+import FoundationEssentials
 import HTTPSupport
 import Testing
 

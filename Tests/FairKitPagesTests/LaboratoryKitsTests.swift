@@ -183,6 +183,25 @@ import Testing
             #expect(try await browser.open("/kits?stage=rejected").text.contains(Self.code))
         }
     }
+
+    @Test func `have notes among staff, which no laboratory reads`() async throws {
+        try await Scene.run { scene in
+            let patient = try await scene.patient()
+            try await scene.register(Self.code, by: patient)
+            var (browser, _) = try await scene.clinician(caringFor: patient)
+            let id = try #require(try await kit(scene).json["id"]?.text)
+            let (path, notes) = ("/kits/\(id)", "/kits/\(id)/notes")
+            let empty = try await browser.fill(path, ["note": " "], to: notes)
+            #expect(empty.status == 422 && empty.text.contains("<title>Error: "))
+            let saved = try await browser.fill(path, ["note": "Box was <wet>\r\non arrival"], to: notes)
+            #expect(saved.headers[.location] == "\(path)?done=noteSaved")
+            #expect(try await browser.open(path).text.contains("Box was &lt;wet&gt; on arrival"))
+            var laboratory = Browser(scene)
+            let more = ", \"laboratory\": \"Nairobi\""
+            _ = try await laboratory.signIn(as: try await scene.staff("laboratory", "lab@example.org", more: more))
+            #expect(try await laboratory.fill("/kits", ["note": "x"], to: notes).status == 403)
+        }
+    }
 }
 
 @Suite struct `Kits that an administrator issues` {
@@ -229,25 +248,6 @@ import Testing
                 #expect(page.status == 422 && page.text.contains(words), "\(fields)")
                 #expect(page.text.contains("value=\"\(fields["count"] ?? "")\""), "what was typed is kept")
             }
-        }
-    }
-
-    @Test func `have notes among staff, which no laboratory reads`() async throws {
-        try await Scene.run { scene in
-            let patient = try await scene.patient()
-            try await scene.register(Self.code, by: patient)
-            var (browser, _) = try await scene.clinician(caringFor: patient)
-            let id = try #require(try await kit(scene).json["id"]?.text)
-            let (path, notes) = ("/kits/\(id)", "/kits/\(id)/notes")
-            let empty = try await browser.fill(path, ["note": " "], to: notes)
-            #expect(empty.status == 422 && empty.text.contains("<title>Error: "))
-            let saved = try await browser.fill(path, ["note": "Box was <wet>\r\non arrival"], to: notes)
-            #expect(saved.headers[.location] == "\(path)?done=noteSaved")
-            #expect(try await browser.open(path).text.contains("Box was &lt;wet&gt; on arrival"))
-            var laboratory = Browser(scene)
-            let more = ", \"laboratory\": \"Nairobi\""
-            _ = try await laboratory.signIn(as: try await scene.staff("laboratory", "lab@example.org", more: more))
-            #expect(try await laboratory.fill("/kits", ["note": "x"], to: notes).status == 403)
         }
     }
 
