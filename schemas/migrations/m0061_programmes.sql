@@ -63,7 +63,7 @@ CREATE TABLE figure (
 );
 CREATE INDEX figure_of_day ON figure (programme_id, day);
 -- clear id: figure.programme_id
--- clear word: figure.measure figure.class
+-- clear word: figure.measure
 
 -- How many people two blocks have in common, if any.
 CREATE TABLE figure_overlap (

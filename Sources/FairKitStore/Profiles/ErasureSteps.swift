@@ -28,6 +28,9 @@ package struct Erasure {
             ("DELETE FROM prepared_key WHERE profile_id = \(person)", nil),
             ("DELETE FROM requested_erasure WHERE profile_id = \(person)", nil),
             ("DELETE FROM next_test WHERE profile_id = \(person)", nil),
+            ("DELETE FROM programme_member WHERE profile_id = \(person)", nil),
+            // The blocks stay, in numbers alone.
+            ("DELETE FROM figure_person WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_contact_failure WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_photo WHERE profile_id = \(person)", nil),
             ("DELETE FROM profile_identifier WHERE profile_id = \(person)", nil),
