@@ -51,6 +51,7 @@ extension Life {
     func rest(in tx: borrowing WriteTransaction) throws(DatabaseError) {
         let (now, digest) = (Example.now, [UInt8](repeating: 5, count: 32))
         try tx.run("INSERT INTO alert_rule (rule, is_on) VALUES ('critical-high', 1)")
+        try programmes(in: tx)
         try tx.run(
             "INSERT INTO escalation_policy (band, steps, changed_at, changed_by) VALUES (2, '[]', \(now), \(Example.key))"
         )
@@ -82,6 +83,22 @@ extension Life {
             VALUES (\(alerts[0]), 9, 'care team:ward', 'fired', \(now), \(now))
             """)
         try sealed(in: tx)
+    }
+
+    /// What was counted, and what apps reported.
+    private func programmes(in tx: borrowing WriteTransaction) throws(DatabaseError) {
+        let programme = ProgrammeID(number: number + 9700)
+        try tx.setTargets([CalendarQuarter(of: Example.today): 60], of: programme)
+        try tx.setCoordinators([account], of: programme)
+        for (block, shared) in [(1, [:]), (2, [1: 10])] as [(Int, [Int: Int])] {
+            try tx.keep(
+                FigureLedger.Block(
+                    number: block, series: FigureLedger.Series(block == 1 ? .enrolled : .registered), people: 12,
+                    shared: shared),
+                of: programme, on: Example.today)
+        }
+        try tx.endFigureDay(Example.today)
+        try tx.add(Diagnostic(platform: .ios, version: "2.3.1", kind: .crash, count: 2), on: Example.today)
     }
 
     private func sealed(in tx: borrowing WriteTransaction) throws(DatabaseError) {
