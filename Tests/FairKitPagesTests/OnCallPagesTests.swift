@@ -111,7 +111,8 @@ extension Scene {
                 #expect(changes.contains("datetime=\"\(time.prefix(19))"), "\(time)")
             }
             let page = try await browser.open("/on-call").text
-            #expect(!page.contains("No one is on call") && !page.contains("at once"))
+            let team = try #require(page.split(separator: "<h2>on-call</h2>").last)
+            #expect(!team.contains("No one is on call") && !page.contains("at once"))
             let times = page.matches(of: #/<time datetime="([^"]+)">([^<]*)<\/time>/#)
             #expect(times.count > 4 && times.allSatisfy { $0.2.contains("(Europe/Madrid)") || $0.2.contains("(UTC)") })
             for time in night.ends {
