@@ -9,8 +9,8 @@ have no account. `proof`: asked without password and code, a person is answered 
 
 from fairkit import SOON, TODAY
 
-# What people do with their own account is for no role.
-PERSONAL = ("/auth/", "/mobile/", "/notices")
+# What people do with their own account or shift is for no role, and for no key.
+PERSONAL = ("/auth/", "/mobile/", "/notices", "/teams/{team}/hand-overs")
 
 HEAD = """
 route                                          patient         clinician        by key      laboratory      coordinator administrator consumer   anonymous
