@@ -89,7 +89,7 @@ GET /programmes/{programme}/figures.pdf        403             403              
 PUT /profiles/{profile}/programme              404/404/404     403              403         403             403         404           403        401
 GET /profiles/{profile}/programme              404             403              403         403             403         404           403        401
 DELETE /profiles/{profile}/programme           404             403              403         403             403         404           403        401
-GET /profiles/{profile}/programme/offers/22222222  404         403              403         403             403         404           403        401
+GET /profiles/{profile}/programme/offers/{join-code}  200/404/404  403           403         403             403         200/404       403        401
 GET /audit                                     403             403              403         403             403         200           403        401
 
 GET /test-kits                                 200             200              200         200             403         200           403        401
@@ -305,6 +305,7 @@ BODIES = {
     "POST /alert-groups/{standard}/release": {"token": "{token}"},
     "POST /alert-groups/{group}/replay": {"alertIds": ["{alert}"]},
     "PATCH /settings": {"registration": "open"},
+    "PUT /programmes/{programme}/coordinators": {"accountIds": ["{partner}"]},
     "POST /teams": {"name": "{new-team}", "timeZone": "UTC"},
     "PATCH /teams/{team}": {"description": "At night"},
     "POST /teams/{team}/members": {"accountId": "{doctor}"},
