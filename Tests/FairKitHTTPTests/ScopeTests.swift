@@ -29,6 +29,8 @@ import Testing
                     let (with, without) = try await scene.house.keys(of: role, with: scope)
                     // A role without the right is refused as such, whatever the key's scopes.
                     guard let with else { continue }
+                    // A key that may change settings may read the ranges, too.
+                    if method == .get, scope == .readKits, path.hasPrefix("/api/v1/reference-ranges") { continue }
                     let refused = try await scene.send(
                         method, path, as: nil, key: without, type: nil, body: nil)
                     let allowed = try await scene.send(

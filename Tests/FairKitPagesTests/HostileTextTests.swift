@@ -18,7 +18,10 @@ import Testing
             "/results/\(town.records[$0] ?? "")"
         }
         let others = ["/alerts/\(town.records["acknowledged"] ?? "")", "/people/\(town.records["emergency"] ?? "")"]
-        let files = ["/live", "/assets/{name}", "/results/{id}/report.pdf", "/audit/entries.csv"]
+        let files = [
+            "/live", "/assets/{name}", "/results/{id}/report.pdf", "/audit/entries.csv", "/programmes/{id}/figures.csv",
+            "/programmes/{id}/figures.pdf",
+        ]
         let routes = Route.pages.filter { $0.method == .get && !files.contains($0.path) }
         return routes.map { $0.path(of: "", in: town.records) ?? $0.path } + kinds + others
             + ["/alerts?state=all", "/alerts?state=resolved", "/results?held=true", "/people?relation=care"]

@@ -40,6 +40,8 @@ private let exceptions: [String: String] = [
     "Notices/Notices.swift": "sends what people are notified of",
     "Notices/Notices+Receipts.swift": "records what a provider reports, whose signature was checked",
     "News/News+Notify.swift": "notifies people of news",
+    "Programmes/Programmes+Count.swift": "counts the people of days that have ended, and shows no one",
+    "Dashboard/Dashboard.swift": "records that a clinic's first day has ended, as the runner has just read",
     "Results/Results+Release.swift": "shows patients suspect levels when the tenant's time is over",
     "Profiles/Profiles+RemindOfTests.swift": "reminds patients of their next test",
     // The secret in the address is the only credential that a calendar program can send.
