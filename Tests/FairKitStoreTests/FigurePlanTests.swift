@@ -4,7 +4,8 @@ import Relational
 import Support
 import Testing
 
-@Suite struct `The people of a day, for figures` {
+/// SQLite's query plan reveals whether a table is read in whole.
+@Suite(.onFiles) struct `The people of a day, for figures` {
     @Test func `are found without a scan of results, kits, sessions or people`() async throws {
         let scratch = try Scratch()
         try await scratch.withNewStore { (store) async throws in
