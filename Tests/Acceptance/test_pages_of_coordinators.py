@@ -10,6 +10,7 @@ import pytest
 
 import page_checks
 from accounts import ADA, PASSWORD, PROFILES, PUBLIC, Visitor
+from browser import sign_in
 from browser_town import WAYS, coordinator, programme, sound
 from clocks import SetClock
 from conftest import World
@@ -67,9 +68,7 @@ def test_a_coordinator_reads_a_quarter_and_takes_its_numbers_along(browser, part
     browser.script(way != "without script")
     browser.look((320, 640))
     browser.open("/sign-in")
-    hand.fill("E-mail", partner.reader.email)
-    hand.fill("Password", PASSWORD)
-    hand.press(browser.button("Sign in"))
+    sign_in(hand, partner.reader.email, PASSWORD)
     browser.until_heading("Home")
     assert "Got a result this quarter: 14. Target: 12" in browser.text
     sound(browser.run(page_checks.WIDE))
