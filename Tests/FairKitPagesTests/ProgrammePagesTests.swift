@@ -220,7 +220,8 @@ extension Scene {
                 #expect(wrong.status == 422 && wrong.text.contains("No programme has this code."))
                 #expect(wrong.text.contains("value=\"ABCD-2345\""), "what was typed is kept")
                 let typed = programme.joinCode.lowercased()
-                let offer = "/profile/programme?code=\(typed.prefix(4))-\(typed.suffix(4))"
+                // The code as it is printed, and as a browser sends it.
+                let offer = "/profile/programme?code=\(typed.prefix(4))+\(typed.suffix(4))"
                 let shown = try await browser.open(offer)
                 #expect(shown.status == 200 && shown.text.contains("What Kenya &lt;Lung&gt; Fund never sees"))
                 #expect(shown.text.contains("Breathe"))

@@ -12,7 +12,7 @@ enum AdministratorHome {
         let waiting =
             [found.invitationsToApprove.flatMap { approvals($0, reader) }].compactMap(\.self)
             + kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
-        let setup = found.setup.flatMap { $0.isComplete ? nil : firstDay($0, reader) }
+        let setup = found.setup.flatMap { $0.isComplete ? lacks($0, reader) : firstDay($0, reader) }
         let content: HTML = """
             \(waiting.isEmpty && setup == nil ? "<p class=\"lead\">\(reader[.nothingWaitsHere])</p>" as HTML : nil)
             \(setup)
@@ -43,6 +43,20 @@ enum AdministratorHome {
               <p>\(reader[.firstDayLead, ["count": .number(setup.done.count), "total": .number(ClinicSetup.Step.allCases.count)]])</p>
               <ol class="steps">\(steps)\(backup)</ol>
             </section>
+
+            """
+    }
+
+    /// After the first day: what a critical alert lacks now.
+    private static func lacks(_ setup: ClinicSetup, _ reader: Reader) -> HTML? {
+        let lacking = [ClinicSetup.Step.clinician, .escalation].filter { !setup.done.contains($0) }.map {
+            step -> HTML in
+            let (title, _, path) = words(of: step)
+            return "<li><a href=\"\(to: reader[path])\">\(reader[title])</a></li>"
+        }
+        guard !lacking.isEmpty else { return nil }
+        return """
+            <section class="banner critical"><h2>\(reader[.alertsReachNoOne])</h2><ul>\(lacking)</ul></section>
 
             """
     }

@@ -10,7 +10,8 @@ enum OwnProgrammePage {
         let (id, programmes) = (try page.patient, page.tenancy.programmes)
         if let own = try await programmes.membership(of: id, by: page.caller) { return joined(own, page) }
         guard let code = page.request.uri.queryParameters["code"] else { return ask(page, "", []) }
-        return try await offer(page, String(code), [])
+        // A browser writes a space in an address as a plus.
+        return try await offer(page, String(code).replacing("+", with: " "), [])
     }
 
     static func join(_ page: PageCall, _ form: Form) async throws -> Response {

@@ -195,7 +195,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case checkedNotDrawn, unverifiedNotDrawn
     // Alerting, ranges and settings of a clinic
     case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator
-    case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
+    case alertsReachNoOne, stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy,
+        stepRanges
     case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, overdueKits, kitsForReview
     case settingNotSet, escalation, escalationWhy, escalationLead, escalationNow, escalationNone, escalationStandard
     case escalationSet, changeSteps, repeatsEvery, reachesNoOne, bandCritical, bandUrgent, bandResult, bandInformation

@@ -52,7 +52,8 @@ extension Tenancy {
             try grant.logParts(.dashboardRead, about: reading.people, open: reading.open, in: tx)
             return .success(dashboard)
         }
-        if let setup = dashboard.setup, setup.isComplete, !setup.hasEnded {
+        // On a full disk it is recorded later: the page has to be read now.
+        if let setup = dashboard.setup, setup.isComplete, !setup.hasEnded, !store.isDiskFull {
             let now = now()
             do {
                 try await store.write { (tx) throws(DatabaseError) in try tx.endFirstDay(at: now) }

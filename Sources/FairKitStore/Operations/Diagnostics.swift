@@ -24,6 +24,8 @@ extension WriteTransaction {
     /// Adds a report to those of a day.
     package func add(_ one: Diagnostic, on day: CalendarDate) throws(DatabaseError) {
         if try raise(one, one.version, on: day) { return }
+        // Older days are shown to no one.
+        try run("DELETE FROM diagnostic WHERE day < \(day.adding(days: -Diagnostic.days))")
         let rows = try number("SELECT COUNT(*) FROM diagnostic WHERE day = \(day)")
         let version = rows < Diagnostic.mostRows ? one.version : "other"
         if version == "other", try raise(one, version, on: day) { return }
