@@ -21,7 +21,8 @@ struct InitCommand: AsyncParsableCommand {
               fairkit init --data /var/lib/fairkit
               fairkit init --data /var/lib/fairkit --key-file /etc/fairkit/master.key
               fairkit init --data /var/lib/fairkit --operator-contact pager@kisumu.example
-              fairkit init --administrator grace@kisumu.example --administrator peter@kisumu.example
+              fairkit init --administrator grace@kisumu.example \\
+                --administrator peter@kisumu.example
               fairkit init --data /var/lib/fairkit --store postgres://fairkit@db.kisumu.example/fairkit
             """)
 

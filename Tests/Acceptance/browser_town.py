@@ -73,7 +73,9 @@ def duty(town):
     doctor, other = (town.people[who].account["accountId"] for who in ("doctor", "administrator"))
     for member in (doctor, other):
         town.administrator.ask(200, "POST", "/api/v1/teams/ward/members", json={"accountId": member})
-    monday = datetime.date.today() - datetime.timedelta(days=datetime.date.today().weekday())
+    # The week that runs now: in Nairobi it began on Monday at eight.
+    today = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(hours=5)).date()
+    monday = today - datetime.timedelta(days=today.weekday())
     week = {"weekdays": ["monday"], "start": "08:00", "end": "08:00", "days": 7, "everyWeeks": 2}
     shifts = [{"accountId": who, "from": f"{first}", "anchor": f"{first}", **week} for who, first in ((doctor, monday), (other, monday + datetime.timedelta(days=7)))]
     town.administrator.ask(200, "PUT", "/api/v1/teams/ward/shifts", json={"shifts": shifts}, headers={"If-Match": "*"})

@@ -137,7 +137,7 @@ def test_a_dashboard_has_what_waits_for_the_caller_and_is_304_until_that_changes
     stranger = town.stranger.signed_in.ask(200, "GET", DASHBOARD)
     assert stranger["heldResults"]["count"] == 0 and town.profiles["patient"] not in str(stranger["unmatchedResults"])
     assert set(town.laboratory.ask(200, "GET", DASHBOARD)) == {"heldResults", "unmatchedResults", "overdueKits", "kitsToReview", "turnaround"}
-    assert set(town.administrator.ask(200, "GET", DASHBOARD)) == {"overdueKits", "kitsToReview", "setup"}
+    assert set(town.administrator.ask(200, "GET", DASHBOARD)) == {"overdueKits", "kitsToReview", "invitationsToApprove", "setup"}
     kit = town.patient.register(kit_code())
     answer = town.patient.get(DASHBOARD)
     own, tag = answer.json(), answer.headers["etag"]

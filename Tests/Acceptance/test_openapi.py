@@ -107,7 +107,7 @@ def test_each_route_wants_the_scope_that_the_document_says(world, other_scope, n
     assert operation["x-scope"] in DOCUMENT["x-scopes"]
     role = operation["x-roles"][0]
     client = other_scope(role, operation["x-scope"])
-    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", number="1", rule="severe-low", band="1", account="01990000-0000-7000-8000-000000000002", override="01990000-0000-7000-8000-000000000003", contact="01990000-0000-7000-8000-000000000004")
+    path = path.format(id="01990000-0000-7000-8000-000000000000", share="01990000-0000-7000-8000-000000000001", name="unknown", number="1", rule="severe-low", band="1", account="01990000-0000-7000-8000-000000000002", override="01990000-0000-7000-8000-000000000003", contact="01990000-0000-7000-8000-000000000004", code="22222222")
     assert problem(client.request(method, path), 403, "scope-missing")["scope"] == operation["x-scope"]
 
 

@@ -121,6 +121,9 @@ def test_printed_labels_are_read_again(browser, town, tmp_path):
     secrets = [row.text.split()[1] for row in rows]
     assert len(codes) == 4 and all(secrets)
     browser.link("Labels on A4 sheets").click()
+    first, *_, labels = browser.driver.window_handles
+    assert secrets[0] in browser.text, "the page with the secrets stays"
+    browser.driver.switch_to.window(labels)
     browser.until_heading("Labels")
     assert not any(secret in browser.text for secret in secrets), "the secret stands apart"
     for label, code in zip(browser.all(".labels li"), codes, strict=True):
@@ -134,6 +137,8 @@ def test_printed_labels_are_read_again(browser, town, tmp_path):
     browser.until(lambda: browser.all(".labels.single"))
     assert [label.text.split()[0] for label in browser.all(".labels li")] == codes, "the same labels"
     (tmp_path / "single.pdf").write_bytes(base64.b64decode(browser.tell("Page.printToPDF", preferCSSPageSize=True)["data"]))
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
     (sheet,) = pages_of(tmp_path / "sheet.pdf")
     assert [round(size * 25.4 / 72) for size in sheet] == [210, 297]
     assert [[round(size * 25.4 / 72) for size in page] for page in pages_of(tmp_path / "single.pdf")] == [[62, 29]] * 4
