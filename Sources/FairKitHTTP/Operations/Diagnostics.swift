@@ -12,7 +12,8 @@ enum Diagnostics {
         // The names are not repeated: they may be health data.
         if !members.keys.allSatisfy({ ["platform", "version", "kind", "count"].contains($0) }) {
             faults.record(
-                "", "platform, version, kind and count only: a report holds no health data, no name and no text of its own")
+                "",
+                "platform, version, kind and count only: a report holds no health data, no name and no text of its own")
         }
         let body = try faults.read(DiagnosticRequest.self, from: tree)
         let platform = Diagnostic.Platform(rawValue: body.platform)
