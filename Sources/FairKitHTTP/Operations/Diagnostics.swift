@@ -9,13 +9,13 @@ enum Diagnostics {
     static func send(_ call: Call) async throws -> HTTPResponse.Status {
         var (tree, faults) = try await call.jsonAndFaults(JSONTree.self)
         guard case .object(let members) = tree else { throw Problem.malformedJSON }
+        let body = try faults.read(DiagnosticRequest.self, from: tree)
         // The names are not repeated: they may be health data.
         if !members.keys.allSatisfy({ ["platform", "version", "kind", "count"].contains($0) }) {
             faults.record(
                 "",
                 "platform, version, kind and count only: a report holds no health data, no name and no text of its own")
         }
-        let body = try faults.read(DiagnosticRequest.self, from: tree)
         let platform = Diagnostic.Platform(rawValue: body.platform)
         let kind = Diagnostic.Kind(rawValue: body.kind)
         faults.require(platform != nil, "/platform", "one of \(Diagnostic.Platform.allCases.line)")
