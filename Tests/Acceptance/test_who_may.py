@@ -36,7 +36,8 @@ def test_the_document_names_the_roles_whose_keys_a_line_lets_in():
     """Accounts and keys get the same responses, except where the table has separate columns."""
     columns = {"administrator": "administrator", "clinician": "by-key", "laboratory": "laboratory", "patient": "patient", "consumer": "consumer"}
     document = {re.sub("{[^}]*}", "{}", name): set(operation["x-roles"]) for name, operation in operations().items() if "x-roles" in operation}
-    said = {(route(method, path), role) for method, path, cells in lines() for role, column in columns.items() if cells[column] != ["403"]}
+    keys_in = [line for line in lines() if "/hand-overs" not in line[1]]  # a shift is a person's own, for no key
+    said = {(route(method, path), role) for method, path, cells in keys_in for role, column in columns.items() if cells[column] != ["403"]}
     assert len(document) > 60
     for name, roles in document.items():
         assert {role for line, role in said if line == name} == roles, name
