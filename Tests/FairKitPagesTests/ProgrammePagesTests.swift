@@ -103,7 +103,7 @@ extension Scene {
         }
     }
 
-    @Test func `say "fewer than ten", and never which number`() async throws {
+    @Test func `say that there are fewer than ten, and never how many`() async throws {
         try await Scene.run { scene in
             let person = try await scene.coordinator()
             let programme = try await scene.programme(of: [person])
