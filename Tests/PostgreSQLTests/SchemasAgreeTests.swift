@@ -34,7 +34,7 @@ import Testing
 
     @Test func `of a tenant have the same tables, and begin with the same rows`() async throws {
         let both = try await catalogues(file: migrations, schema: TestStore.schema(), by: .tenant)
-        #expect(both.file.tables.count == 73)
+        #expect(both.file.tables.count == 81)
         #expect(Set(wanted.keys) == both.schema.differences(from: both.file))
         #expect(both.rows.count == 5)
     }
