@@ -1,4 +1,4 @@
-/// What an app reports of itself, added up by day: of no person, and in no words of its own.
+/// What an app reports about its own faults, added up by day: about no person, and without text.
 package struct Diagnostic: Hashable, Sendable {
     package let platform: Platform
     /// Of the app, such as `2.3.1`.

@@ -57,7 +57,7 @@ package enum Action: Sendable, CaseIterable {
     case manageKeys
     case operateStore
     case readMetrics
-    /// Sends what an app reports of itself, without a person.
+    /// Sends the faults that an app reports, without a person.
     case sendDiagnostics
     /// Creates, renames, suspends and erases tenants, and replaces the key that signs all access tokens; only on the
     /// server's machine.

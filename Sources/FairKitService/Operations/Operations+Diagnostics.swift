@@ -8,7 +8,7 @@ package struct DiagnosticDay: Sendable {
 }
 
 extension Operations {
-    /// Takes what an app reports of itself. Who sent it is not stored.
+    /// Takes the faults that an app reports. Who sent it is not stored.
     package func report(_ one: Diagnostic, by caller: Caller) async throws(Refusal<Never>) {
         try await tenant.write(.sendDiagnostics, as: caller) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
