@@ -46,11 +46,7 @@ enum KitCodePage {
         }
         do {
             _ = try await page.tenancy.results.correct(
-                result.id,
-                ResultCorrection(
-                    reason: form.text("reason"), status: .enteredInError, testDate: nil, level: nil, genotype: nil,
-                    method: nil, range: nil, expectedVersions: [result.current.number]),
-                by: page.caller)
+                result.id, .withdrawal(of: result.current.number, because: form.text("reason")), by: page.caller)
         } catch {
             switch error {
             case .own(.withdrawn): break

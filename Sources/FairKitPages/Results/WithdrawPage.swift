@@ -12,11 +12,9 @@ enum WithdrawPage {
         guard let reason = form.text("reason"), let version = form.version, page.proof != nil else {
             return try await draw(page, [Wrong(field: "reason", text: reader[.typeWhyWrong])])
         }
-        let withdrawal = ResultCorrection(
-            reason: reason, status: .enteredInError, testDate: nil, level: nil, genotype: nil, method: nil, range: nil,
-            expectedVersions: [version])
         do {
-            _ = try await page.tenancy.results.correct(id, withdrawal, by: page.caller)
+            _ = try await page.tenancy.results.correct(
+                id, .withdrawal(of: version, because: reason), by: page.caller)
             return .seeOther(reader["/results/\(id)?done=\(PageText.resultWithdrawn.rawValue)"])
         } catch {
             switch error {
@@ -55,5 +53,14 @@ enum WithdrawPage {
                       <div class="actions"><button class="danger">\(reader[.withdrawButton, ["level": .text(level)]])</button></div>
                     </form>
                     """))
+    }
+}
+
+extension ResultCorrection {
+    /// Withdraws a result that was reported in error, if it still has this version.
+    static func withdrawal(of version: Int, because reason: String?) -> ResultCorrection {
+        ResultCorrection(
+            reason: reason, status: .enteredInError, testDate: nil, level: nil, genotype: nil, method: nil, range: nil,
+            expectedVersions: [version])
     }
 }

@@ -13,7 +13,8 @@ extension Programmes {
         of id: ProgrammeID?, in period: FigurePeriod, by caller: Caller
     ) async throws(Refusal<Never>) -> ProgrammeFigures {
         try await tenant.permit(.readFigures, to: caller, for: Never.self)
-        let (days, today) = (period.days(at: tenant.now().date()), tenant.now().date())
+        let today = tenant.now().date()
+        let days = period.days(at: today)
         guard days.lowerBound <= today, days.upperBound <= days.lowerBound.adding(days: Programmes.mostDays) else {
             throw .invalid(Invalid("/period", "at most ten years, of which the first day is not after today"))
         }
