@@ -135,9 +135,9 @@ enum LevelTable {
         DELETE /profiles/{id}/hold                 = POST /people/{id}/hold
         GET /erasures                              = GET /erasures
         GET /holds                                 = GET /erasures
-        GET /profiles/{id}/shares                  = GET /results/shares
+        GET /profiles/{id}/shares                  = GET /results/shares GET /people/{id}
         POST /profiles/{id}/shares                 = POST /results/shares
-        GET /profiles/{id}/shares/{share}          = GET /results/shares
+        GET /profiles/{id}/shares/{share}          = GET /results/shares GET /people/{id}
         DELETE /profiles/{id}/shares/{share}       = POST /results/shares/{id}/end
         GET /care-assignments                      = | administrator: care
         POST /care-assignments                     = | administrator: care

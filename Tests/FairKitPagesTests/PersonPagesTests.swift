@@ -96,6 +96,34 @@ import Testing
         }
     }
 
+    @Test func `says with whom results are shared, until that ends, and only to clinicians in charge`() async throws {
+        try await Ward.run { ward in
+            let patient = try await ward.scene.patient()
+            let own = try await ward.scene.send(.get, "/api/v1/auth/me", as: patient)
+            let id = try #require(try own.json["profileId"]?.text)
+            let shares = "/api/v1/profiles/\(id)/shares"
+            let to = [#"{"email": "sister@example.org"}"#, #"{"accountId": "\#(ward.clinician.accountID)"}"#]
+            for with in to {
+                let made = try await ward.scene.send(.post, shares, as: patient, json: #"{"with": \#(with)}"#)
+                #expect(made.status == 201)
+            }
+            let recipient = try await ward.browser.open("/people/\(id)").text
+            #expect(recipient.contains("Shares results with you") && !recipient.contains("sister@example.org"))
+            let care = try await ward.scene.post(
+                "/api/v1/care-assignments", as: .administrator,
+                json: #"{"accountId": "\#(ward.clinician.accountID)", "profileId": "\#(id)"}"#)
+            #expect(care.status == 201)
+            let page = try await ward.browser.open("/people/\(id)").text
+            #expect(page.contains("The patient shares results") && page.contains("<b>sister@example.org</b>"))
+            let list = try await ward.scene.send(.get, shares, as: patient)
+            for share in try #require(try list.json["items"]?.list) {
+                let id = try #require(share["id"]?.text)
+                #expect(try await ward.scene.send(.delete, "\(shares)/\(id)", as: patient).status == 200)
+            }
+            #expect(!(try await ward.browser.open("/people/\(id)").text.contains("The patient shares results")))
+        }
+    }
+
     @Test func `is not open to a colleague, who is offered to open it in an emergency`() async throws {
         try await Ward.run { ward in
             let id = try await ward.person(inCare: false)

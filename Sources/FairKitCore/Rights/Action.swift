@@ -94,6 +94,8 @@ package enum Action: Sendable, CaseIterable {
     case reviewBreakGlass
     /// Shares the patient's own results with another person.
     case shareResults
+    /// Lists with whom a patient shares results.
+    case readShares
     /// Reads figures about groups of people, never about one person.
     case readFigures
     /// Creates and changes programmes, their targets and their coordinators.
@@ -186,6 +188,7 @@ extension Action {
         case .breakGlass: ([.clinician], nil)
         case .reviewBreakGlass: ([.administrator], .reviewBreakGlass)
         case .shareResults: ([.patient], .shareResults)
+        case .readShares: ([.patient, .clinician], .readProfiles)
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .manageProgrammes: ([.administrator], .manageSettings)
         case .joinProgramme: ([.patient, .administrator], .writeProfiles)

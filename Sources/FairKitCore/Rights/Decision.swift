@@ -117,7 +117,9 @@ extension Action {
     fileprivate var includesRecordsWithoutOwner: Bool { self == .readResults || isAboutAlerts }
     /// The actions that break-glass allows: reading. Only a clinician in charge changes a record.
     fileprivate var isReading: Bool {
-        [.readProfile, .findProfiles, .listProfiles, .readKits, .readResults, .readDashboard, .readTimeline]
-            .contains(self) || isAboutAlerts
+        [
+            .readProfile, .findProfiles, .listProfiles, .readKits, .readResults, .readShares, .readDashboard,
+            .readTimeline,
+        ].contains(self) || isAboutAlerts
     }
 }

@@ -58,6 +58,7 @@ enum PersonPage {
             ? reader.links([("/people/\(seen.profile.id)/hold", .holdTitle, reader[.erasuresLead])]) : nil)
         \(record.notesCard(reader))
         \(record.kitsCard(reader))
+        \(record.sharesCard(reader))
         </div>
         </div>
         """

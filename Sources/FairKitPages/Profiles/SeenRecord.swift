@@ -17,6 +17,8 @@ struct SeenRecord {
     let olderEvents: Link?
     let notes: Page<NoteView, NoteID>?
     let olderNotes: Link?
+    /// The shares in force.
+    let shares: [Share]
 
     /// The newest genotype and phenotype that laboratories reported.
     var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
@@ -49,6 +51,10 @@ struct SeenRecord {
             sees(.readNotes) && results?.withholding == 0
             ? try await tenancy.notes.list(of: id, before: before, limit: 10, by: caller) : nil
         olderNotes = try notes?.next.map { reader["/people/\(id)?notes=\(try page.seal($0, "notes of \(id)"))"] }
+        shares =
+            sees(.readShares)
+            ? try await tenancy.shares.list(of: id, before: nil, limit: 50, by: caller).items.filter(\.isInForce)
+                .map(\.share) : []
         guard sees(.readTimeline) else {
             (timeline, olderEvents) = (nil, nil)
             return
@@ -60,7 +66,7 @@ struct SeenRecord {
     }
 }
 
-// MARK: - Alerts and kits
+// MARK: - Alerts, kits and shares
 
 extension SeenRecord {
     /// First on the page, since they wait for someone.
@@ -103,5 +109,17 @@ extension SeenRecord {
             <span>\(words.kitStatuses[kit.status])\(sent)</span></span>\
             \(kit.due == .overdue ? reader.badge("held", "◇", reader[.sampleOverdue]) : nil)</div></li>
             """
+    }
+
+    /// With whom the patient shares results, and until when.
+    func sharesCard(_ reader: Reader) -> HTML? {
+        guard !shares.isEmpty else { return nil }
+        let rows = shares.map { share -> HTML in
+            """
+            <li><div><span class="name"><b>\(reader.way(of: share))</b>\
+            <span>\(reader[.shareEnds]) \(reader.moment(share.expiresAt))</span></span></div></li>
+            """
+        }
+        return "<section class=\"card\"><h2>\(reader[.sharedWith])</h2><ul class=\"list\">\(rows)</ul></section>"
     }
 }

@@ -91,13 +91,7 @@ enum SharesPage {
     }
 
     private static func row(_ view: ShareView, _ opened: [AccessView], _ reader: Reader) -> HTML {
-        let share = view.share
-        let way: String =
-            switch share.recipient {
-            case .link: reader[.shareByLink]
-            case .email(let address): "\(address)"
-            case .account: reader[.shareWithAccount]
-            }
+        let (share, way) = (view.share, reader.way(of: view.share))
         let end: HTML =
             share.end.map { end in
                 "\(reader[end.reason == .wrongPins ? .sharePINsWrong : .shareEnded]) \(reader.moment(end.at))"
@@ -115,5 +109,16 @@ enum SharesPage {
             <li><div><span class="name"><b>\(way)</b><span>\(end)</span>\
             \(readers.isEmpty ? ["<span>\(reader[.shareNever])</span>"] : readers)</span>\(stop)</div></li>
             """
+    }
+}
+
+extension Reader {
+    /// With whom a share is: an address, or how it is given.
+    func way(of share: Share) -> String {
+        switch share.recipient {
+        case .link: self[.shareByLink]
+        case .email(let address): "\(address)"
+        case .account: self[.shareWithAccount]
+        }
     }
 }

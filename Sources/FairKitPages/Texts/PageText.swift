@@ -63,10 +63,10 @@ package enum PageText: String, Sendable, CaseIterable {
     case criticalClosed, noTrend, noTrendWhy, trendOf, trendSentence, trendUnits, trendLegend, change, courseFirst
     case courseRisen, courseFallen, courseSteady, courseOpen, trendIn, lessThan, atMost, atLeast, moreThan, shareTitle
     case shareLead, shareUntil, daysLong, chooseDays, sharePIN, sharePINHint, typePIN, shareMake, shareMade
-    case shareMadeLead, shareLink, notShared, sharesGiven, noShares, shareByLink, shareWithAccount, shareEnds
-    case shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused, kitOwnBefore
-    case photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd, shareBack, copy,
-        copied
+    case shareMadeLead, shareLink, notShared, sharedWith, sharesGiven, noShares, shareByLink, shareWithAccount
+    case shareEnds, shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused
+    case kitOwnBefore, photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd
+    case shareBack, copy, copied
     // Kits of a laboratory
     case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign
     case scanClosed, scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived

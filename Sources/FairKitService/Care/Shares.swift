@@ -57,11 +57,11 @@ extension Shares {
     /// The page that opens a link's share; nil: the server does not know its own address.
     package func page(of secret: ShareSecret) -> String? { tenant.settings.link.page(of: secret) }
 
-    /// A page of the caller's own shares, newest first, including ended ones.
+    /// A page of a patient's shares, newest first, including ended ones.
     package func list(
         of profile: ProfileID, before cursor: ShareID?, limit: Int, by caller: Caller
     ) async throws(Refusal<Never>) -> Page<ShareView, ShareID> {
-        try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
+        try await tenant.read(.readShares, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Page<ShareView, ShareID>, Never> in
             let now = grant.now
             grant.log(.shareListed, profile, about: profile)
@@ -70,11 +70,11 @@ extension Shares {
         }
     }
 
-    /// One of the caller's own shares, active or not.
+    /// One of a patient's shares, active or not.
     package func show(
         _ id: ShareID, of profile: ProfileID, by caller: Caller
     ) async throws(Refusal<Never>) -> ShareView {
-        try await tenant.read(.shareResults, as: caller, on: .profile(profile)) {
+        try await tenant.read(.readShares, as: caller, on: .profile(profile)) {
             (tx, grant) throws(DatabaseError) -> Outcome<ShareView, Never> in
             guard let share = try tx.share(id, of: profile) else { return .failure(.notFound) }
             grant.log(.shareListed, id, about: profile)
