@@ -17,19 +17,25 @@ WORKLISTS, CLINICIANS = 200, 20
 # Seconds that a worklist waits at most before it asks for a row, as page.js does.
 SCATTER = 0.3
 PATIENCE = 10
-PAGES = {"administrator": ("/home", "/people"), "clinician": ("/home", "/alerts", "/results", "/people")}
+PAGES = {
+    "administrator": ("/home", "/people", "/accounts", "/kits", "/audit"), "laboratory": ("/home", "/kits", "/results"),
+    "clinician": ("/home", "/alerts", "/results", "/people"),
+}  # fmt: skip
+# Accounts of patients; each tenth has a clinician, too.
+ACCOUNTS = 500
 
 
 def measure(setting, report):
     report.part(
-        f"Pages, at {setting.large:,} results",
-        "Milliseconds over a kept connection, with the audit of what was read durable. First pages are read one after another. Worklists: a laboratory posts a critical result, and each of "
+        f"Pages, at {setting.large:,} results, {setting.large // 5:,} patients and {ACCOUNTS * 11 // 10} accounts",
+        "Milliseconds over a kept connection, with the audit of what was read durable. First pages are read one after another. A search is posted as a person types, for texts that were not searched before. Worklists: a laboratory posts a critical result, and each of "
         f"{WORKLISTS} open worklists of {CLINICIANS} clinicians hears of it on its stream, waits up to {SCATTER * 1000:.0f} ms at random as a page does, and asks for the row; the time is from the "
         "result's first byte to the row's last. Server, laboratory and worklists share the machine.",
     )
     path = f"{setting.scratch}/pages"
     shutil.rmtree(path, ignore_errors=True)
-    shutil.copytree(setting.store(setting.large), path)
+    shutil.copytree(setting.store(setting.large, town=True), path)
+    setting.run("townspeople", "--dir", path, "--count", ACCOUNTS)
     try:
         keys = {role: setting.fairkit_json("key", "create", "--data", path, "--role", role, "--name", role, *more)["key"] for role, more in (("administrator", ()), ("laboratory", ("--laboratory", "Laboratory 7")))}
         with Server(setting, path, **UNLIMITED) as server:
@@ -39,7 +45,10 @@ def measure(setting, report):
             for person in people:
                 for profile in profiles:
                     ask(administrator, f"{API}/care-assignments", {"accountId": person.account, "profileId": profile})
-            _first(setting, report, server, {"administrator": Reader(setting, path, server.port, "administrator"), "clinician": people[0]})
+            readers = {"administrator": Reader(setting, path, server.port, "administrator"), "clinician": people[0]}
+            readers["laboratory"] = Reader(setting, path, server.port, "laboratory", "--laboratory", "Laboratory 7")
+            _first(setting, report, server, readers)
+            _search(report, server, readers["administrator"])
             lags = asyncio.run(_live(setting, path, server, keys, people, profiles[0]))
     finally:
         shutil.rmtree(path)
@@ -65,11 +74,34 @@ def _first(setting, report, server, readers):
             report.row(f"{path}, {role}, {len(text) / 1024:.0f} KB: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
 
 
+def _search(report, server, reader):
+    """Searches for beginnings of names, whole names and both names of people whom the list shows."""
+    client = Client(server.port)
+    client.headers = reader.headers
+    client.connection.request("GET", "/people", headers=client.headers)
+    page = client.connection.getresponse().read().decode()
+    names = re.findall(r'<th scope="row"><a[^>]*>([^<]+)</a>', page)
+    form = {name: re.search(f'name="{name}" value="([^"]+)"', page).group(1) for name in ("token", "key")}
+    texts = {text for name in names for text in (name, name.split()[-1], name.split()[0][:3], f"{name.split()[0]} {name.split()[-1][:2]}")}
+    times = []
+    for text in sorted(texts):
+        headers = client.headers | {"Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html; fragment"}
+        start = time.monotonic()
+        client.connection.request("POST", "/people", urllib.parse.urlencode(form | {"q": text}), headers)
+        answer = client.connection.getresponse()
+        shown = answer.read()
+        times.append((time.monotonic() - start) * 1000)
+        if answer.status != 200 or b"<tbody" not in shown:
+            raise RuntimeError(f"a search: {answer.status}")
+    worst = percentile(times, 0.99)
+    report.row(f"a search for people, {len(texts)} texts: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
+
+
 class Reader(Person):
     """An account with a session of pages."""
 
-    def __init__(self, setting, path, port, role):
-        super().__init__(setting, path, port, role)
+    def __init__(self, setting, path, port, role, *more):
+        super().__init__(setting, path, port, role, *more)
         self.cookies = {}
         self.send("/sign-in", email=self.email, password=PASSWORD)
         secret = re.search(r"secret=([A-Z2-7]+)", self.send("/sign-in/factor")).group(1)
