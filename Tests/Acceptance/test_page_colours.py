@@ -13,7 +13,7 @@ PAGE = ("ground", "paper", "shade")
 TEXTS = (
     [(text, ground) for text in ("ink", "soft", "primary", "primary-strong") for ground in (*PAGE, "primary-ground", *(f"{state}-ground" for state in STATES))]
     + [(f"{state}-text", ground) for state in STATES for ground in (f"{state}-ground", "paper", "shade")]
-    + [("critical-text", "ground"), ("on-primary", "primary"), ("on-primary", "primary-strong"), ("on-critical", "critical-solid"), ("on-critical", "critical-strong")]
+    + [("critical-text", "ground"), ("on-primary", "primary"), ("on-primary", "primary-strong"), ("on-critical", "critical-solid"), ("on-danger", "danger"), ("on-danger", "danger-strong")]
     + [("paper", "ink"), ("paper", "ok-text")]
 )
 SHAPES = [("line", ground) for ground in PAGE] + [(f"{state}-shape", ground) for state in STATES for ground in (*PAGE, f"{state}-ground")] + [("primary", "ground"), ("primary", "paper")]

@@ -7,7 +7,8 @@ import Hummingbird
 /// A page of one's own account: the way back, what a form has done, and what of it is wrong.
 struct OwnPage {
     let title: PageText
-    var parent: (path: Link.Path, text: PageText)? = ("/profile", .ownProfile)
+    /// Where the way back leads; nil: the page is the first one.
+    var parent: (path: Link.Path, text: PageText?)? = ("/profile", nil)
     /// What the forms that lead here have done.
     var said: [PageText] = []
     var wrong: [Wrong] = []
@@ -21,7 +22,7 @@ struct OwnPage {
             Document(
                 title: reader[title], tab: .profile, status: isRefused ? status : .ok, isRefused: isRefused,
                 above: """
-                    \(parent.map { "<a class=\"back\" href=\"\(to: reader[$0.path])\">\(reader[$0.text])</a>" as HTML })
+                    \(parent.map { "<a class=\"back\" href=\"\(to: reader[$0.path])\">\(reader[$0.text ?? reader.ownTitle])</a>" as HTML })
                     \(isRefused ? reader.summary(.ownNotSaved, wrong) : nil)
                     """,
                 content: """
@@ -32,6 +33,9 @@ struct OwnPage {
 }
 
 extension Reader {
+    /// What the pages about oneself are called.
+    var ownTitle: PageText { role == .patient ? .ownProfile : .ownAccount }
+
     /// Links to pages, each with a sentence about it.
     func links(_ links: [(path: Link.Path, title: PageText, why: String)]) -> HTML {
         let rows = links.map { link -> HTML in

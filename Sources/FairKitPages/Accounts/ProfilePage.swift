@@ -23,7 +23,7 @@ enum ProfilePage {
         ]
         if reader.hasCalendar { links.append(("/profile/calendar", .ownCalendar, .ownCalendarWhy)) }
         links.append(("/profile/security", .ownSecurity, .ownSecurityWhy))
-        return OwnPage(title: reader.role == .patient ? .ownProfile : .ownAccount, parent: nil).show(
+        return OwnPage(title: reader.ownTitle, parent: nil).show(
             page,
             """
             <p class="lead">\(reader.own?.account.details.name.map { "\($0)<br>" as HTML })\("\(reader.own?.account.email.description ?? "")")</p>

@@ -25,7 +25,7 @@ struct AlertRow {
         // The script asks again for a row whose messages are under way.
         let moves: HTML? = item.tellings.contains { $0.state == .underWay } ? " data-moves" : nil
         return """
-            <li class="\(item.band == .critical ? "critical" : "warning")" id="alert-\(item.named.id.description)" data-at="\(urgency)"\(moves)>
+            <li class="\(kind)" id="alert-\(item.named.id.description)" data-at="\(urgency)"\(moves)>
               <div>\(level)\(item.isUnverified ? reader.badge("held", "◇", reader[.toVerify]) : nil)</div>
               <div><h2><a href="\(to: link)">\(reader.name(of: item.named))</a>\(item.follows == nil ? nil : reader.corrected)</h2>
                 \(isKnown ? nil : "<p class=\"small\">\(reader[.notYours])</p>" as HTML)\
@@ -36,6 +36,14 @@ struct AlertRow {
             </li>
 
             """
+    }
+
+    /// Only what is open has the colour of its urgency.
+    private var kind: String {
+        switch item.state {
+        case .open, .acknowledged: item.band == .critical ? "critical" : "warning"
+        case .resolved, .retracted: "ended"
+        }
     }
 
     /// Rows in its order have those first that ask the reader to act, the one whose next step comes soonest at the top.

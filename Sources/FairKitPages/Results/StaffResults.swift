@@ -96,8 +96,10 @@ enum StaffResults {
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
             <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
-            <thead><tr><th scope="col">\(words.testDate)</th><th scope="col">\(reader.role == .laboratory ? reader[.kitCode] : words.patient)</th>\
+            <thead><tr><th scope="col">\(words.testDate)</th>\
+            \(reader.role == .laboratory ? nil : "<th scope=\"col\">\(words.patient)</th>" as HTML)\
             <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th>\
+            \(reader.role == .laboratory ? "<th scope=\"col\">\(reader[.kitCode])</th>" as HTML : nil)\
             <th scope="col">\(words.status)</th></tr></thead>
             <tbody>\(results.map { row($0, reader) })</tbody></table></div></section>
             """
@@ -105,16 +107,19 @@ enum StaffResults {
 
     private static func row(_ result: ResultView, _ reader: Reader) -> HTML {
         let version = result.current
-        let name: HTML =
-            result.patientName.map { "\($0)" } ?? "<span class=\"code\">\(result.kitCode.description)</span>"
+        // A laboratory knows no patient. Its codes stand last, so that a telephone shows the level first.
+        let code: HTML = "<td><span class=\"code\">\(result.kitCode.description)</span></td>"
+        let isLaboratory = reader.role == .laboratory
+        let name: HTML = result.patientName.map { "<td class=\"name\">\($0)</td>" } ?? code
         let unread: HTML? =
             reader.role == .clinician && result.profileID != nil && result.result.readAt == nil && result.hold == nil
             ? "<br>\(reader.badge("plain", "○", reader[.unreadByPatient]))" : nil
         return """
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
-            <td class="name">\(name)</td>\
+            \(isLaboratory ? nil : name)\
             <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
-            <td>\(reader.signs(of: result))</td><td>\(reader.status(of: result))\(unread)</td></tr>
+            <td>\(reader.signs(of: result))</td>\(isLaboratory ? code : nil)\
+            <td class="sentence">\(reader.status(of: result))\(unread)</td></tr>
 
             """
     }
