@@ -119,7 +119,7 @@ def test_an_archive_holds_what_was_posted_as_the_api_says_it(lived):
     assert world.keys["patient"].encode() not in text and b"Secondmarker" not in text and world.other_code.encode() not in text
 
 
-def test_an_archive_tells_with_whom_it_was_shared_and_whose_care_it_was_and_who_came_in_an_emergency(lived):
+def test_an_archive_tells_with_whom_it_was_shared_and_whose_care_and_programme_it_was_and_who_came_in_an_emergency(lived):
     world, mine, reason = lived, lived.profiles["patient"], "Unconscious in casualty, no relative to ask"
     carer, rescuer = (staff(world, "clinician", f"{name}@example.org") for name in ("carer", "rescuer"))
     of = {"accountId": carer.account["accountId"], "profileId": mine}
@@ -128,7 +128,11 @@ def test_an_archive_tells_with_whom_it_was_shared_and_whose_care_it_was_and_who_
     link = world.patient.ask(201, "POST", path(world, "shares"), json={"link": True, "pin": "27182818"})
     world.patient.ask(201, "POST", path(world, "shares"), json={"with": {"email": "sister@example.org"}})
     world.other_patient.ask(201, "POST", path(world, "shares", "other_patient"), json={"with": {"email": "brother@example.org"}})
+    funded = {"name": "Breathe easily", "partner": "Kenya Lung Fund", "startsOn": "2026-01-01"}
+    programme = world.administrator.ask(201, "POST", "/api/v1/programmes", json=funded)
+    joined = world.patient.ask(200, "PUT", path(world, "programme"), json={"code": programme["joinCode"]})
     files = opened(world.patient.get(path(world, "export")).content)
+    assert files["programme.json"] == joined and joined["partner"] == "Kenya Lung Fund"
     shares = files["shares.json"]["items"]
     assert shares == world.patient.everything(path(world, "shares")) and len(shares) == 2
     assert files["care.json"]["items"] == [{"accountId": care["accountId"], "from": care["from"], "active": True}]

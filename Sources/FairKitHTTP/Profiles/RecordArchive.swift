@@ -41,6 +41,7 @@ struct RecordArchive {
             files.append(
                 try file("consent-notices.json", ListBody(all: record.shownNotices.map { ConsentNoticeBody($0) })))
         }
+        if let membership = record.membership { files.append(try file("programme.json", MembershipBody(membership))) }
         if let photo = record.photo {
             files.append(ZipArchive.File(name: "photo.jpg", bytes: photo, isCompressed: false))
         }
@@ -219,6 +220,7 @@ struct RecordArchive {
         contacts.json     how messages reach each account: numbers, devices without their tokens, and preferences
         consent-notice.json  what the person was shown when they were asked for consents last, if it is known
         consent-notices.json the same for each consent, by the ids in profile.json
+        programme.json    the programme that the person is in, if they are in one
         photo.jpg         the photo of the person, if there is one
         photos/           photos of kits that are kept for a review, called by the kits' ids
 

@@ -59,7 +59,7 @@ enum Memberships {
 }
 
 extension MembershipBody {
-    fileprivate init(_ membership: ProgrammeMembership) {
+    init(_ membership: ProgrammeMembership) {
         self.init(name: membership.name, partner: membership.partner, joinedAt: membership.joinedAt)
     }
 }

@@ -23,6 +23,7 @@ package struct RecordTooLarge: Error {}
     /// The person's photo.
     package fileprivate(set) var photo: [UInt8]?
     package fileprivate(set) var nextTestDue: CalendarDate?
+    package fileprivate(set) var membership: ProgrammeMembership?
     /// The consent notice that the person was shown when they were last asked for consents.
     package fileprivate(set) var notice: ConsentNotice?
     /// What they were shown with each consent, the earliest first.
@@ -81,6 +82,9 @@ extension Profiles {
                 view.document = try Profiles.document(of: view, for: tenantName, in: tx)
                 view.photo = try tx.photo(of: id, .large)?.jpeg
                 view.nextTestDue = try tx.nextTestDue(of: id)
+                view.membership = try tx.membership(of: id).map {
+                    ProgrammeMembership($0.programme, joinedAt: $0.joinedAt)
+                }
                 view.notice = try record.profile.details.consents.notice.flatMap { (id) throws(DatabaseError) in
                     try tx.consentNotice(id)
                 }

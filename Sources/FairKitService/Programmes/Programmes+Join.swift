@@ -42,8 +42,7 @@ extension Programmes {
             try Programmes.update(profile, to: details, &grant, in: tx)
             try tx.join(programme.id, person, at: grant.now)
             grant.log(.programmeJoined, programme.id, about: person)
-            return .success(
-                ProgrammeMembership(name: programme.name, partner: programme.partner, joinedAt: grant.now))
+            return .success(ProgrammeMembership(programme, joinedAt: grant.now))
         }
     }
 
@@ -70,10 +69,7 @@ extension Programmes {
             (tx, grant) throws(DatabaseError) -> Outcome<ProgrammeMembership?, Never> in
             grant.log(.profileRead, person, about: person)
             return .success(
-                try tx.membership(of: person).map { found in
-                    ProgrammeMembership(
-                        name: found.programme.name, partner: found.programme.partner, joinedAt: found.joinedAt)
-                })
+                try tx.membership(of: person).map { ProgrammeMembership($0.programme, joinedAt: $0.joinedAt) })
         }
     }
 

@@ -38,6 +38,10 @@ package struct ProgrammeMembership: Sendable {
     package let name: String
     package let partner: String
     package let joinedAt: Timestamp
+
+    init(_ programme: Programme, joinedAt time: Timestamp) {
+        (name, partner, joinedAt) = (programme.name, programme.partner, time)
+    }
 }
 
 /// Why a programme was not created or changed.
