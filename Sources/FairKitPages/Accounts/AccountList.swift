@@ -46,8 +46,8 @@ struct AccountRow {
         let laboratory = laboratory.map { ", \($0)" } ?? ""
         return """
             <tr><th scope="row"><a href="\(to: link(reader))">\(name)</a>\(name == email ? nil : "<br><span class=\"soft small\">\(email)</span>" as HTML)</th>\
-            <td>\(reader[role.ownText])\(laboratory)</td>\
-            <td>\(reader.badge(state))<br><span class="soft small">\(detail(reader))</span></td><td>\(button(reader))</td></tr>
+            <td class="sentence">\(reader.badge(state))<br><span class="soft small">\(detail(reader))</span></td>\
+            <td>\(reader[role.ownText])\(laboratory)</td><td>\(button(reader))</td></tr>
 
             """
     }

@@ -60,7 +60,7 @@ enum AccountsPage {
             shown.isEmpty
             ? empty(wanted, reader)
             : reader.table(
-                .accounts, count, [.personName, .roleName, .accountState, nil], shown.map { $0.html(reader) })
+                .accounts, count, [.personName, .accountState, .roleName, nil], shown.map { $0.html(reader) })
         let back: HTML? =
             wanted.page > 1
             ? "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, page: wanted.page - 1))\">\(reader[.pageBefore])</a>"
