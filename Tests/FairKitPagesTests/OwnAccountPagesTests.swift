@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test func `is named as in the record if the account has no name`() async throws {
+        try await Scene.run { scene in
+            try await scene.signedIn { browser, person in
+                let unnamed = try await scene.send(.patch, "/api/v1/auth/me", as: person, json: #"{"name": null}"#)
+                #expect(unnamed.status == 200, "\(unnamed.text)")
+                #expect(try await browser.open("/home").text.contains("<summary>Ada Otieno</summary>"))
+            }
+        }
+    }
+
     /// Trap 105.
     @Test(arguments: ["family", "day", "month", "year", "sex"])
     func `is told what a half-filled form lacks, and keeps the rest`(missing: String) async throws {

@@ -70,7 +70,7 @@ struct Reader: Sendable {
     /// A page of the reader's tenant.
     subscript(path: Link.Path) -> Link { Link(path, of: tenant) }
 
-    var name: String { own.map { $0.account.details.name ?? "\($0.account.email)" } ?? "" }
+    var name: String { own.map { $0.name ?? "\($0.account.email)" } ?? "" }
 
     var role: RoleName? { own?.account.role.name }
 

@@ -26,6 +26,8 @@ package enum OwnAccountFailure: Error {
 /// An account as its owner sees it.
 package struct OwnAccountView: Sendable {
     package let account: Account
+    /// How pages address the owner: the account's name, or else the one in a patient's record; nil: neither is known.
+    package let name: String?
     /// The name of the laboratory, for a laboratory's account.
     package let laboratory: String?
     package let backupCodesLeft: Int
@@ -129,9 +131,11 @@ extension OwnAccount {
         // Staff without a choice read the times of their team.
         if chosen == nil, account.role.profile == nil { chosen = try tx.timeZoneOfTeams(of: id) }
         let zone = try Preferences.timeZone(of: account, choosing: chosen, in: tx)
+        var name = account.details.name
+        if name == nil, let id = account.role.profile { name = try tx.profile(id)?.details.fullName }
         return .success(
             OwnAccountView(
-                account: account, laboratory: try tx.laboratoryName(of: account.role),
+                account: account, name: name, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
                 tenantName: settings.displayName, patientContact: settings.patientContact, zone: zone,
