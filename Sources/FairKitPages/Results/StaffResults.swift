@@ -94,7 +94,7 @@ enum StaffResults {
         let words = reader.language.report
         return """
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table class="stack">
             <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
             <thead><tr><th scope="col">\(words.testDate)</th>\
             \(reader.role == .laboratory ? nil : "<th scope=\"col\">\(words.patient)</th>" as HTML)\
