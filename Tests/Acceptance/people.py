@@ -129,7 +129,8 @@ class Member:
 
     def _erasable(self):
         """A legal hold prevents an erasure."""
-        self.house.administrator.delete(f"{PROFILES}/{self.profile}/hold")
+        store = self.house.world.store.path
+        command("api", "DELETE", f"profiles/{self._held()}/hold", "--data", store, *self.house.more)
         return self.profile
 
     def _token(self):

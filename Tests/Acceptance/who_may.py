@@ -56,7 +56,7 @@ GET /profiles/{profile}/trend.png              200/404/404     200/404/404      
 GET /profiles/{profile}/export                 200/404/404     403              403         403             403         403           403        401
 PUT /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
 GET /profiles/{profile}/hold                   403             403              403         403             403         200/404       403        401
-DELETE /profiles/{held}/hold                   403             403              403         403             403         204/404       403        401
+DELETE /profiles/{held}/hold                   403             403              403         403             403         proof         403        401
 GET /erasures                                  403             403              403         403             403         200           403        401
 GET /holds                                     403             403              403         403             403         200           403        401
 

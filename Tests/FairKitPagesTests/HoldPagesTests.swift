@@ -10,7 +10,7 @@ import Testing
     @Test func `are listed with when and by whom, stopped, held with a reason and lifted`() async throws {
         try await Scene.run { scene in
             let ada = try await scene.patient("ada@example.org")
-            try await scene.manager { browser, _ in
+            try await scene.manager { browser, person in
                 #expect(try await browser.open("/erasures").text.contains("No erasure was asked for"))
                 let own = try await scene.send(.get, "/api/v1/auth/me", as: ada)
                 let id = try #require(try own.json["profileId"]?.text)
@@ -31,6 +31,15 @@ import Testing
                 let kept = try await browser.open("/erasures")
                 #expect(kept.text.contains("Case &lt;17&gt;") && kept.text.contains("Waits: a legal hold"))
                 #expect(try await scene.get("/api/v1/holds", as: .administrator).says("\"reason\":\"Case<17>\""))
+                let early = try await browser.fill(path, ["do": "lift"])
+                #expect(early.headers[.location]?.hasPrefix("/prove") == true, "it asks for a proof first")
+                #expect(try await browser.open("\(path)?lift=yes").headers[.location]?.hasPrefix("/prove") == true)
+                let api = "/api/v1/profiles/\(id)/hold"
+                #expect(try await scene.send(.delete, api, as: .administrator, type: nil, body: nil).status == 403)
+                #expect(try await browser.open("/erasures").text.contains("Case &lt;17&gt;"), "it is not lifted")
+                try await browser.prove(person)
+                #expect(!(try await browser.open(path).text.contains("value=\"lift\"")))
+                #expect(try await browser.open("\(path)?lift=yes").text.contains("value=\"lift\""))
                 let lifted = try await browser.fill(path, ["do": "lift"])
                 #expect(lifted.headers[.location] == "\(path)?done=holdLifted")
                 #expect(try await browser.fill(path, ["do": "lift"]).headers[.location] == path, "it is lifted already")
@@ -40,6 +49,42 @@ import Testing
                 #expect(!(try await browser.open(path).text.contains("value=\"stop\"")), "nothing is left to stop")
                 let seen = try await scene.get("/api/v1/audit?patientId=\(id)", as: .administrator)
                 #expect(seen.text.contains("profile.erasures-listed") && seen.text.contains("profile.holds-listed"))
+            }
+        }
+    }
+
+    @Test func `are listed in pages, however many there are`() async throws {
+        try await Scene.run { scene in
+            try await scene.manager { browser, _ in
+                let now = scene.house.time.now
+                var people: [ProfileID] = []
+                for _ in 0..<51 { people.append(try await scene.house.person()) }
+                let actor = scene.house.caller(.administrator).subject.id
+                try await scene.house.store.write { [people] (tx) throws(DatabaseError) in
+                    for (number, person) in people.enumerated() {
+                        try tx.setLegalHold(LegalHold(reason: "Case \(number).", since: now), on: person)
+                        // Two are due at one time.
+                        let due = now.advanced(by: .seconds(number / 2 * 60))
+                        try tx.insertRequestedErasure(
+                            RequestedErasure(profile: person, actor: actor, requestedAt: now, dueAt: due))
+                    }
+                }
+                for (list, rows) in [("holds", "<td>Case "), ("cursor", "Waits: a legal hold")] {
+                    let first = try await browser.open("/erasures").text
+                    let link = try #require(first.firstMatch(of: try Regex("/erasures\\?\(list)=[^\"]+")))
+                    let second = try await browser.open(String(first[link.range])).text
+                    #expect(first.split(separator: rows).count == 51 && second.split(separator: rows).count == 2)
+                }
+                for (path, limit) in [("/api/v1/holds", 50), ("/api/v1/erasures", 17)] {
+                    var (seen, cursor): ([String], String?) = ([], "")
+                    while let next = cursor {
+                        let more = next.isEmpty ? "" : "&cursor=\(next)"
+                        let page = try await scene.get("\(path)?limit=\(limit)\(more)", as: .administrator)
+                        seen += try page.json["items"]?.list?.compactMap { $0["profileId"]?.text } ?? []
+                        cursor = try page.json["nextCursor"]?.text
+                    }
+                    #expect(seen.count == 51 && Set(seen).count == 51, "\(path)")
+                }
             }
         }
     }

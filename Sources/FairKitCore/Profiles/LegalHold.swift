@@ -12,3 +12,11 @@ package struct LegalHold: Equatable, Sendable {
     /// The longest reason, in characters.
     package static let longestReason = 200
 }
+
+/// A record that a legal hold keeps.
+package struct HeldRecord: Equatable, Sendable {
+    package let profile: ProfileID
+    package let hold: LegalHold
+
+    package init(_ profile: ProfileID, _ hold: LegalHold) { (self.profile, self.hold) = (profile, hold) }
+}

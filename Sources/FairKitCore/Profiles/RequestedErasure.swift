@@ -29,3 +29,19 @@ package struct RequestedErasure: Equatable, Sendable {
         """
     }
 }
+
+/// The position of the next page: the last erasure of this one, by the time when it is due.
+package struct ErasureCursor: Equatable, Sendable, CustomStringConvertible {
+    package let dueAt: Timestamp
+    package let profile: ProfileID
+
+    package init(after erasure: RequestedErasure) { (dueAt, profile) = (erasure.dueAt, erasure.profile) }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Int64(parts[0]), let profile = ProfileID(parts[1]) else { return nil }
+        (dueAt, self.profile) = (Timestamp(milliseconds: time), profile)
+    }
+
+    package var description: String { "\(dueAt.milliseconds)~\(profile)" }
+}

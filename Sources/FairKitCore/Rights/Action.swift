@@ -86,6 +86,8 @@ package enum Action: Sendable, CaseIterable {
     case eraseRecord
     /// Slots a legal hold, which keeps a record from being erased.
     case holdRecord
+    /// Lifts a legal hold: an erasure that waits for it is then carried out.
+    case releaseHold
     /// Assigns patients to clinicians.
     case manageCare
     /// Opens, in an emergency, the record of a patient who is not in the clinician's care.
@@ -183,7 +185,7 @@ extension Action {
         case .manageLaboratories: ([.administrator], .manageSettings)
         case .exportRecord: ([.patient], .exportRecords)
         case .eraseRecord: ([.patient, .administrator], .eraseRecords)
-        case .holdRecord: ([.administrator], .holdRecords)
+        case .holdRecord, .releaseHold: ([.administrator], .holdRecords)
         case .manageCare: ([.administrator], .manageCare)
         case .breakGlass: ([.clinician], nil)
         case .reviewBreakGlass: ([.administrator], .reviewBreakGlass)
@@ -218,6 +220,9 @@ extension Action {
         default: false
         }
     }
+
+    /// Whether it takes a person's password and code: what decides about alerts, and what lets a record be erased.
+    package var takesProof: Bool { decidesAlerts || self == .releaseHold }
 
     /// The scope that an API key needs; nil: no scope allows it.
     package var scope: Scope? { right.scope }

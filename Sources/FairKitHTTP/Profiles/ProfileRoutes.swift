@@ -26,7 +26,7 @@ extension Route {
         .api(.delete, "/profiles/{id}/erase", for: .eraseRecord, Profiles.cancelErasure).of(.profile),
         .api(.get, "/profiles/{id}/hold", for: .holdRecord, Profiles.showHold).of(.profile),
         .api(.put, "/profiles/{id}/hold", for: .holdRecord, Profiles.setHold).of(.profile),
-        .api(.delete, "/profiles/{id}/hold", for: .holdRecord, Profiles.releaseHold).of(.profile),
+        .api(.delete, "/profiles/{id}/hold", for: .releaseHold, Profiles.releaseHold).of(.profile).confirming,
         .api(.get, "/erasures", for: .holdRecord, Profiles.listErasures),
         .api(.get, "/holds", for: .holdRecord, Profiles.listHolds),
         .api(.post, "/profiles/{id}/erase", for: .eraseRecord, Profiles.erase).local.of(.profile),

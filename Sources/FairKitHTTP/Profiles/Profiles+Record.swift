@@ -54,15 +54,16 @@ extension Profiles {
     }
 
     static func listErasures(_ call: Call) async throws -> Answer<ListBody<RequestedErasureBody>> {
-        try call.noQuery()
-        let found = try await call.tenancy.profiles.requestedErasures(by: call.caller)
-        return Answer(ListBody(all: found.map { RequestedErasureBody($0, isListed: true) }))
+        let (start, limit) = try call.page { ErasureCursor($0) }
+        let found = try await call.tenancy.profiles.requestedErasures(after: start, limit: limit, by: call.caller)
+        return try call.list(found.page) { RequestedErasureBody($0, isListed: true) }
     }
 
     static func listHolds(_ call: Call) async throws -> Answer<ListBody<HoldBody>> {
-        try call.noQuery()
-        let found = try await call.tenancy.profiles.holds(by: call.caller)
-        return Answer(ListBody(all: found.map { HoldBody($0.hold, on: $0.profile) }))
+        let (start, limit) = try call.page { ProfileID($0) }
+        return try call.list(try await call.tenancy.profiles.holds(after: start, limit: limit, by: call.caller)) {
+            HoldBody($0.hold, on: $0.profile)
+        }
     }
 
     static func showHold(_ call: Call) async throws -> Answer<HoldBody> {
@@ -76,7 +77,7 @@ extension Profiles {
     }
 
     static func releaseHold(_ call: Call) async throws -> HTTPResponse.Status {
-        try await call.tenancy.profiles.release(call.id(), by: call.caller)
+        try await call.tenancy.profiles.release(call.id(), by: call.showingCaller())
         return .noContent
     }
 

@@ -6,13 +6,17 @@ import Hummingbird
 
 /// Records that will be erased, with the time and who asked for it, and records that a legal hold keeps.
 enum ErasuresPage {
+    private static let most = 50
+
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, profiles, now) = (page.reader, page.tenancy.profiles, page.tenancy.now())
-        let holds = try await profiles.holds(by: page.caller)
-        let erasures = try await profiles.requestedErasures(by: page.caller)
+        let query = page.request.uri.queryParameters
+        let start = try page.place(query["cursor"], "erasures") { ErasureCursor($0) }
+        let first = try page.place(query["holds"], "holds") { ProfileID($0) }
+        let holds = try await profiles.holds(after: first, limit: most, by: page.caller)
+        let (erasures, held) = try await profiles.requestedErasures(after: start, limit: most, by: page.caller)
         let names = try await page.tenancy.accounts.names(by: page.caller)
-        let held = Set(holds.map { $0.profile })
-        let waiting = erasures.map { erasure -> HTML in
+        let waiting = erasures.items.map { erasure -> HTML in
             let state: HTML =
                 held.contains(erasure.profile)
                 ? reader.badge("held", "◇", reader[.erasureHeld])
@@ -23,7 +27,13 @@ enum ErasuresPage {
 
                 """
         }
-        let kept = holds.map { found -> HTML in
+        let further = [
+            try erasures.next.map { reader["/erasures?cursor=\(try page.seal($0, "erasures"))"] },
+            try holds.next.map { reader["/erasures?holds=\(try page.seal($0, "holds"))"] },
+        ].map { link -> HTML? in
+            link.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.more])</a></p>" }
+        }
+        let kept = holds.items.map { found -> HTML in
             """
             <tr><th scope="row">\(reader.moment(found.hold.since))</th><td>\(found.hold.reason)</td><td>\(record(found.profile, reader))</td></tr>
 
@@ -37,12 +47,12 @@ enum ErasuresPage {
             \(waiting.isEmpty
                 ? reader.empty(.erasuresNone, .erasuresNoneWhy)
                 : reader.table(.erasuresPending, reader[.erasuresShown, ["count": .number(waiting.count)]],
-                    [.erasureDue, .erasureAsked, .accountState, .patientRecord], waiting))
+                    [.erasureDue, .erasureAsked, .accountState, .patientRecord], waiting))\(further[0])
             <h2>\(reader[.holds])</h2>
             \(kept.isEmpty
                 ? reader.empty(.holdsNone, .holdsNoneWhy, ("/people", .findPatient))
                 : reader.table(.holds, reader[.holdsShown, ["count": .number(kept.count)]],
-                    [.holdSince, .holdReason, .patientRecord], kept))
+                    [.holdSince, .holdReason, .patientRecord], kept))\(further[1])
             """)
     }
 
@@ -64,6 +74,7 @@ enum HoldPage {
                 try await profiles.cancelErasure(of: id, by: page.caller)
                 done = .erasureStopped
             case "lift":
+                try page.requireProof()
                 try await profiles.release(id, by: page.caller)
                 done = .holdLifted
             case "hold":
@@ -94,6 +105,8 @@ enum HoldPage {
         let seen = try await page.tenancy.profiles.show(id, by: page.caller)
         let (hold, erasure) = (try await hold(on: id, page), try await ErasurePage.pending(page, of: id))
         let link = reader["/people/\(id)/hold"]
+        let lifts = hold != nil && page.request.uri.queryParameters["lift"] != nil
+        if lifts { try page.requireProof() }
         let pending: HTML? = erasure.map { erasure in
             let due: HTML = "<p class=\"banner warning\">\(reader[.erasureDue]): \(reader.moment(erasure.dueAt))</p>"
             return "\(due)\(reader.act(.erasureStop, .erasureStopWhy, link, "stop"))"
@@ -101,6 +114,16 @@ enum HoldPage {
         let facts: HTML? = hold.map { hold in
             "<section class=\"card\">\(reader.facts([(.holdSince, reader.moment(hold.since)), (.holdReason, "\(hold.reason)")]))</section>"
         }
+        let reason: HTML = """
+            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+              <h2>\(reader[hold == nil ? .holdSetTitle : .holdChange])</h2><p class="soft">\(reader[.holdWhy])</p>
+              \(reader.field("reason", .holdReason, wrong, hint: .holdReasonHint, with: """
+                type="text" value="\(typed ?? hold?.reason ?? "")" maxlength="\(LegalHold.longestReason)" autocomplete="off" required
+                """))
+              <div class="actions"><button name="do" value="hold">\(reader[.holdButton])</button></div>
+            </form>
+            \(hold == nil ? nil : reader.links([("/people/\(id)/hold?lift=yes", .holdLift, reader[.holdLiftWhy])]))
+            """
         return page.show(
             Document(
                 title: reader[.holdTitle], about: seen.profile.details.fullName, tab: .clinic,
@@ -112,14 +135,7 @@ enum HoldPage {
                     """,
                 content: """
                     \(pending)\(facts)
-                    <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
-                      <h2>\(reader[hold == nil ? .holdSetTitle : .holdChange])</h2><p class="soft">\(reader[.holdWhy])</p>
-                      \(reader.field("reason", .holdReason, wrong, hint: .holdReasonHint, with: """
-                        type="text" value="\(typed ?? hold?.reason ?? "")" maxlength="\(LegalHold.longestReason)" autocomplete="off" required
-                        """))
-                      <div class="actions"><button name="do" value="hold">\(reader[.holdButton])</button></div>
-                    </form>
-                    \(hold == nil ? nil : reader.act(.holdLift, .holdLiftWhy, link, "lift", isDanger: true))
+                    \(lifts ? reader.act(.holdLift, .holdLiftWhy, link, "lift", isDanger: true) : reason)
                     """))
     }
 }

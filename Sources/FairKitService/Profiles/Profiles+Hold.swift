@@ -6,25 +6,34 @@ package struct NotHeld: Error {}
 
 // Legal holds, which keep a record from being erased. Only administrators know of them.
 extension Profiles {
-    /// The records that a hold keeps. The entry of the audit log names the people.
-    package func holds(by caller: Caller) async throws(Refusal<Never>) -> [(profile: ProfileID, hold: LegalHold)] {
+    /// A page of the records that a hold keeps. The entry of the audit log names the people.
+    package func holds(
+        after cursor: ProfileID?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> Page<HeldRecord, ProfileID> {
         try await tenant.read(.holdRecord, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<[(profile: ProfileID, hold: LegalHold)], Never> in
-            let found = try tx.holds()
-            let people = Set(found.map { $0.profile })
+            (tx, grant) throws(DatabaseError) -> Outcome<Page<HeldRecord, ProfileID>, Never> in
+            let found = try tx.holds(after: cursor, limit: limit)
+            let people = Set(found.items.map(\.profile))
             grant.log(caller.entry(.holdsListed, nil, about: nil, showing: people, at: grant.now))
             return .success(found)
         }
     }
 
-    /// The requests to erase a record that were not carried out yet, the next first, for those who may hold the record.
-    package func requestedErasures(by caller: Caller) async throws(Refusal<Never>) -> [RequestedErasure] {
+    /// A page of the requests to erase a record that were not carried out yet, the next first, for those who may hold the
+    /// record, and which of these records a hold keeps.
+    package func requestedErasures(
+        after cursor: ErasureCursor?, limit: Int, by caller: Caller
+    ) async throws(Refusal<Never>) -> (page: Page<RequestedErasure, ErasureCursor>, held: Set<ProfileID>) {
         try await tenant.read(.holdRecord, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<[RequestedErasure], Never> in
-            let found = try tx.requestedErasures()
-            let people = Set(found.map(\.profile))
-            grant.log(caller.entry(.erasuresListed, nil, about: nil, showing: people, at: grant.now))
-            return .success(found)
+            (tx, grant) throws(DatabaseError) -> Outcome<
+                (page: Page<RequestedErasure, ErasureCursor>, held: Set<ProfileID>), Never
+            > in
+            let found = try tx.requestedErasures(after: cursor, limit: limit)
+            let people = found.items.map(\.profile)
+            grant.log(caller.entry(.erasuresListed, nil, about: nil, showing: Set(people), at: grant.now))
+            var held: Set<ProfileID> = []
+            for person in people where try tx.hold(on: person) != nil { held.insert(person) }
+            return .success((found, held))
         }
     }
 
@@ -52,8 +61,9 @@ extension Profiles {
         }
     }
 
+    /// Lifts the hold. It takes a proof, since an erasure that is due is then carried out within minutes.
     package func release(_ id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) {
-        try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
+        try await tenant.write(.releaseHold, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotHeld> in
             guard try tx.releaseHold(on: id) else { return .own(NotHeld()) }
             grant.log(.profileReleased, id, about: id)

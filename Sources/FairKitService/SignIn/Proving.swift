@@ -32,13 +32,13 @@ extension Tenancy {
         return try await ownAccount.confirm(password: proof.password, code: proof.code, by: caller)
     }
 
-    /// Asks for password and code before a change that decides whether and whom an alert tells.
+    /// Asks for password and code before a change that takes them.
     ///
     /// - Returns: the confirmed person; nil: the action needs no proof, or a command on the server makes the change.
     func prove<Own>(
         _ action: Action?, by caller: Caller, for own: Own.Type
     ) async throws(Refusal<Own>) -> Confirmed? {
-        guard let action, action.decidesAlerts else { return nil }
+        guard let action, action.takesProof else { return nil }
         do { return try await prove(caller.proof, by: caller) } catch {
             switch error {
             case .own(let failure), .unproved(let failure): throw .unproved(failure)

@@ -2,14 +2,17 @@ package import FairKitCore
 package import Relational
 
 extension Connection {
-    /// The records that a legal hold keeps, in the order of their ids, at most a thousand.
-    package func holds() throws(DatabaseError) -> [(profile: ProfileID, hold: LegalHold)] {
-        try all("SELECT profile_id, reason, set_at FROM legal_hold ORDER BY profile_id LIMIT 1000") {
-            row throws(DatabaseError) in
+    /// The records that a legal hold keeps, in the order of their ids.
+    package func holds(after cursor: ProfileID?, limit: Int) throws(DatabaseError) -> Page<HeldRecord, ProfileID> {
+        let after: SQL = if let cursor { "profile_id > \(cursor)" } else { "1 = 1" }
+        let found = try all(
+            "SELECT profile_id, reason, set_at FROM legal_hold WHERE \(after) ORDER BY profile_id LIMIT \(limit + 1)"
+        ) { row throws(DatabaseError) in
             let person: ProfileID = try row.value(0)
             let reason: String = try row.value(1, sealed: .legalHoldReason, of: person)
-            return (person, LegalHold(reason: reason, since: try row.value(2)))
+            return HeldRecord(person, LegalHold(reason: reason, since: try row.value(2)))
         }
+        return Page(found: found, limit: limit, cursor: \.profile)
     }
 
     /// The legal hold that prevents a person's record from being erased; nil: none.

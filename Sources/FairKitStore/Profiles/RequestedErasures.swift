@@ -10,11 +10,16 @@ extension Connection {
             "SELECT \(columns) FROM requested_erasure WHERE profile_id = \(person)", RequestedErasure.init(row:))
     }
 
-    /// Scheduled erasures, the next first, at most a thousand.
-    package func requestedErasures() throws(DatabaseError) -> [RequestedErasure] {
-        try all(
-            "SELECT \(columns) FROM requested_erasure ORDER BY due_at, profile_id LIMIT 1000",
+    /// Scheduled erasures, the next first.
+    package func requestedErasures(
+        after cursor: ErasureCursor?, limit: Int
+    ) throws(DatabaseError) -> Page<RequestedErasure, ErasureCursor> {
+        let after: SQL =
+            if let cursor { "(due_at, profile_id) > (\(cursor.dueAt), \(cursor.profile))" } else { "1 = 1" }
+        let found = try all(
+            "SELECT \(columns) FROM requested_erasure WHERE \(after) ORDER BY due_at, profile_id LIMIT \(limit + 1)",
             RequestedErasure.init(row:))
+        return Page(found: found, limit: limit) { ErasureCursor(after: $0) }
     }
 
     /// Scheduled erasures that are due, the oldest first, at most a hundred.
