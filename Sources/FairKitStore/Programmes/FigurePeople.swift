@@ -9,44 +9,54 @@ package struct FigureDay {
     package init(_ day: CalendarDate) {
         let (from, to) = (day.start, day.adding(days: 1).start)
         let quarter = CalendarQuarter(of: day)
-        let none: SQL = "COALESCE(m.programme_id, \(ProgrammeID.none)) AS programme_id"
+        // A programme counts events through its last day. After it, its members are in none.
+        func programme(on day: SQL) -> SQL {
+            "CASE WHEN g.ends_on < \(day) THEN \(ProgrammeID.none) ELSE COALESCE(m.programme_id, \(ProgrammeID.none)) END"
+        }
         let consent: SQL = """
             JOIN profile p ON p.id = e.profile_id AND p.consent_partners = 1
             LEFT JOIN programme_member m ON m.profile_id = e.profile_id AND m.joined_at < \(to)
+            LEFT JOIN programme g ON g.id = m.programme_id
             """
+        let runs: SQL = "(g.ends_on IS NULL OR g.ends_on >= \(day))"
         let signedIn: SQL = """
             SELECT DISTINCT m.profile_id, m.programme_id, CAST(NULL AS INTEGER) AS gravity
             FROM session e JOIN account a ON a.id = e.account_id JOIN programme_member m ON m.profile_id = a.profile_id
-            WHERE m.joined_at < \(to) AND e.id >= \(SessionID.first(at: from)) AND e.id < \(SessionID.first(at: to))
+                JOIN programme g ON g.id = m.programme_id
+            WHERE \(runs) AND m.joined_at < \(to) AND e.id >= \(SessionID.first(at: from)) AND e.id < \(SessionID.first(at: to))
             """
         // Results of earlier days count, too, that were held until now; a quarter's in that quarter. An id begins with its time.
+        // A test from before its person joined counts for no programme.
         let results = max(day.adding(days: -14), quarter.firstDay).start
         people = [
             (
                 .enrolled, 0,
                 """
-                SELECT profile_id, programme_id, CAST(NULL AS INTEGER) AS gravity FROM programme_member
-                WHERE joined_at >= \(from) AND joined_at < \(to)
+                SELECT m.profile_id, m.programme_id, CAST(NULL AS INTEGER) AS gravity
+                FROM programme_member m JOIN programme g ON g.id = m.programme_id
+                WHERE \(runs) AND m.joined_at >= \(from) AND m.joined_at < \(to)
                 """
             ),
             (
                 .registered, quarter.index,
                 """
-                SELECT DISTINCT e.profile_id, \(none), CAST(NULL AS INTEGER) AS gravity FROM kit e \(consent)
+                SELECT DISTINCT e.profile_id, \(programme(on: "\(day)")) AS programme_id, CAST(NULL AS INTEGER) AS gravity
+                FROM kit e \(consent)
                 WHERE e.registered_at >= \(from) AND e.registered_at < \(to)
                 """
             ),
             (
                 .completed, quarter.index,
                 """
-                SELECT e.profile_id, \(none),
-                    MAX(CASE e.flag WHEN \(gravest[4]) THEN 4 WHEN \(gravest[3]) THEN 3 WHEN \(gravest[2]) THEN 2
-                        WHEN \(gravest[1]) THEN 1 ELSE 0 END) AS gravity
-                FROM result e \(consent)
-                WHERE e.id >= \(ResultID.first(at: results)) AND e.id < \(ResultID.first(at: to)) AND e.held_for IS NULL
-                    AND e.flag IS NOT NULL
-                    AND e.status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
-                GROUP BY e.profile_id, m.programme_id
+                SELECT r.profile_id, r.programme_id, MAX(r.gravity) AS gravity FROM (
+                    SELECT e.profile_id, \(programme(on: "e.test_date")) AS programme_id,
+                        CASE e.flag WHEN \(gravest[4]) THEN 4 WHEN \(gravest[3]) THEN 3 WHEN \(gravest[2]) THEN 2
+                            WHEN \(gravest[1]) THEN 1 ELSE 0 END AS gravity
+                    FROM result e \(consent)
+                    WHERE e.id >= \(ResultID.first(at: results)) AND e.id < \(ResultID.first(at: to)) AND e.held_for IS NULL
+                        AND (m.joined_at IS NULL OR e.test_date >= m.joined_at / \(86_400_000)) AND e.flag IS NOT NULL
+                        AND e.status NOT IN (\(ResultStatus.cancelled), \(ResultStatus.enteredInError))
+                ) r GROUP BY r.profile_id, r.programme_id
                 """
             ),
             (.active, quarter.index, signedIn),
