@@ -41,11 +41,8 @@ extension Profiles {
                 grant.log(.profileRead, id, about: id)
                 return .success((profile, []))
             }
-            let changed = Profile(
-                id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
-            try tx.updateProfile(changed, at: grant.now)
+            let changed = try Profiles.update(profile, to: details, &grant, in: tx)
             let before = profile.details
-            grant.log(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
             // Results are interpreted by these details.
             guard
                 details.birthDate != before.birthDate || details.sex != before.sex
@@ -56,5 +53,19 @@ extension Profiles {
         }
         tenant.waiters.wake(for: bands)
         return profile
+    }
+
+    /// Stores changed details. Without the consent to being counted, a person is in no programme.
+    static func update(
+        _ profile: Profile, to details: ProfileDetails, _ grant: inout Grant, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> Profile {
+        let (id, before) = (profile.id, profile.details)
+        let changed = Profile(
+            id: id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
+        let left = details.consents.partners ? nil : try tx.membership(of: id)?.programme.id
+        try tx.updateProfile(changed, at: grant.now)
+        grant.log(details.email == before.email ? .profileChanged : .profileEmailChanged, id, about: id)
+        if let left { grant.log(.programmeLeft, left, about: id) }
+        return changed
     }
 }

@@ -50,13 +50,12 @@ extension Programmes {
     package func leave(_ person: ProfileID, by caller: Caller) async throws(Refusal<Never>) {
         try await tenant.write(.joinProgramme, as: caller, on: .profile(person)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, Never> in
-            guard let profile = try tx.profile(person), let left = try tx.membership(of: person) else {
+            guard let profile = try tx.profile(person), try tx.membership(of: person) != nil else {
                 return .failure(.notFound)
             }
             var details = profile.details
             details.consents.partners = false
             try Programmes.update(profile, to: details, &grant, in: tx)
-            grant.log(.programmeLeft, left.programme.id, about: person)
             return .success(())
         }
     }
@@ -73,17 +72,14 @@ extension Programmes {
         }
     }
 
-    /// Stores changed consents; without the consent to being counted, a person is in no programme.
+    /// Stores changed consents.
     private static func update(
         _ profile: Profile, to details: ProfileDetails, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         var details = details
         details.consents = details.consents.dated(after: profile.details.consents, at: grant.now)
         guard details != profile.details else { return }
-        let changed = Profile(
-            id: profile.id, createdAt: profile.createdAt, version: profile.version + 1, details: details)
-        try tx.updateProfile(changed, at: grant.now)
-        grant.log(.profileChanged, profile.id, about: profile.id)
+        _ = try Profiles.update(profile, to: details, &grant, in: tx)
     }
 
     /// The programme of a code, if the person can join it.
