@@ -193,6 +193,9 @@ END
 STEP("m0062_what_administrators_look_for")
 #embed "../migrations/m0062_what_administrators_look_for.sql"
 END
+STEP("m0063_clocks_set_back")
+#embed "../migrations/m0063_clocks_set_back.sql"
+END
 };
 
 static const Step control[] = {

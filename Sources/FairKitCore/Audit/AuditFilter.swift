@@ -32,6 +32,8 @@ package struct AuditFilter: Equatable, Sendable {
 
     package init() {}
 
+    /// Where a clock was set back by more, entries begin that are in no order with those before them.
+    package static let leastStep = Duration.seconds(3600)
     /// Most entries that are looked at for a page, unless an index finds those that match.
     package static let mostExamined: Int64 = 50_000
 }

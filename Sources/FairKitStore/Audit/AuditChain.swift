@@ -13,6 +13,10 @@ struct AuditChain {
     /// How many entries are intact.
     private(set) var count: Int64 = 0
     private var mac = AuditHead.origin.mac
+    /// The time of the last intact entry, in milliseconds.
+    private var time: Int64?
+
+    private static let step = AuditFilter.leastStep.components.seconds * 1000
 
     private static let atOnce = 1000
 
@@ -35,9 +39,11 @@ struct AuditChain {
                 let follows = entry.number == number + 1 || epochs.contains(entry.number - 1)
                 let block = AuditBlock.of(entry.number)
                 let isFound = block == AuditBlock.of(end) || entry.isMarked(by: marks[block] ?? [])
-                guard try isNext(entry, as: entry.number), follows, isFound, let mac = entry.mac
+                let isOlder = time.map { (entry.time ?? 0) < $0 &- AuditChain.step } ?? entry.setsBack
+                guard try isNext(entry, as: entry.number), follows, isFound, entry.setsBack == isOlder,
+                    let mac = entry.mac
                 else { return try finding(at: number + 1, before: entry.number, on: connection) }
-                (self.number, self.mac) = (entry.number, mac)
+                (self.number, self.mac, time) = (entry.number, mac, entry.time)
                 count += 1
             }
             progress?.did(entries.count)
@@ -72,6 +78,13 @@ struct AuditChain {
 }
 
 extension AuditRow {
+    fileprivate var time: Int64? {
+        guard let columns, let place = AuditEntry.sealedColumns.firstIndex(of: "at"),
+            case .integer(let time) = columns[place]
+        else { return nil }
+        return time
+    }
+
     /// Whether the entry's patients are among the marks of its block.
     fileprivate func isMarked(by marks: Set<[UInt8]>) -> Bool {
         var patients = patients ?? []

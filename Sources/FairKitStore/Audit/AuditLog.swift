@@ -20,7 +20,10 @@ extension WriteTransaction {
                 of: number, after: head.mac, columns: entry.columns, patients: patients.map { .blob($0) })
             if AuditBlock.of(number) > AuditBlock.of(head.number) { full.append(AuditBlock.of(head.number)) }
             (head.number, head.mac) = (number, mac)
-            sealed.append(SealedEntry(entry: entry, number: number, mac: mac, patients: patients))
+            let setsBack = head.at.map { entry.at.advanced(by: AuditFilter.leastStep) < $0 } ?? false
+            head.at = entry.at
+            sealed.append(
+                SealedEntry(entry: entry, number: number, mac: mac, patients: patients, setsBack: setsBack))
             guard number.isMultiple(of: AuditCheckpoint.interval) else { continue }
             try insertEntries(sealed)
             sealed = []
@@ -31,16 +34,16 @@ extension WriteTransaction {
     }
 
     /// The last entry, and the newest epoch, after which the next entry comes.
-    private func auditEnd() throws(DatabaseError) -> (number: Int64, mac: [UInt8], epoch: Int64) {
-        let end = try first("SELECT number, mac, \(Epoch.last) FROM audit ORDER BY number DESC LIMIT 1") {
+    private func auditEnd() throws(DatabaseError) -> (number: Int64, mac: [UInt8], epoch: Int64, at: Timestamp?) {
+        let end = try first("SELECT number, mac, \(Epoch.last), at FROM audit ORDER BY number DESC LIMIT 1") {
             row throws(DatabaseError) in
             (
                 number: try row.value(0, as: Int64.self), mac: try row.value(1, as: [UInt8].self),
-                epoch: try row.value(2, as: Int64.self)
+                epoch: try row.value(2, as: Int64.self), at: try row.value(3, as: Timestamp?.self)
             )
         }
         if let end { return end }
-        return (0, AuditHead.origin.mac, try lastEpoch())
+        return (0, AuditHead.origin.mac, try lastEpoch(), nil)
     }
 
     /// Stores entries in their order: several by one statement, which costs a server less.
@@ -49,7 +52,7 @@ extension WriteTransaction {
             try run(
                 """
                 INSERT INTO audit (number, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                    request_id, times, break_glass, mac, patients)
+                    request_id, times, break_glass, mac, patients, sets_back)
                 VALUES \(some.map(\.row).joined(by: ", "))
                 """)
         }
@@ -81,6 +84,8 @@ private struct SealedEntry {
     let number: Int64
     let mac: [UInt8]
     let patients: [[UInt8]]
+    /// Whether its time is more than an hour before that of the entry before it.
+    let setsBack: Bool
 
     var row: SQL {
         let actor = entry.actor
@@ -88,12 +93,12 @@ private struct SealedEntry {
             (\(number), \(entry.at), \(actor.key), \(actor.role), \(actor.account), \(actor.session),
                 \(sealed: actor.address, .auditAddress, of: number), \(entry.action), \(entry.outcome),
                 \(entry.object), \(entry.profileID), \(entry.requestID), \(entry.times), \(entry.breakGlass ? true : nil), \(mac),
-                \(patients.isEmpty ? nil : Array(patients.joined())))
+                \(patients.isEmpty ? nil : Array(patients.joined())), \(setsBack ? true : nil))
             """
     }
 
     /// Which columns are NULL: an engine prepares a statement for each pattern.
-    var pattern: [Bool] { entry.columns.map { $0 == .null } + [patients.isEmpty] }
+    var pattern: [Bool] { entry.columns.map { $0 == .null } + [patients.isEmpty, setsBack] }
 }
 
 extension Connection {

@@ -34,11 +34,9 @@ extension Connection {
         var conditions: [SQL] = []
         var end: Int64?
         if filter.patient == nil {
-            // An entry's time may be earlier than those of entries before it, as far as the clock was set back.
-            let slack = Duration.seconds(86_400)
-            if let to = filter.to { before = min(before, try firstAuditNumber(at: to.advanced(by: slack))) }
-            var first: Int64 = 1
-            if let from = filter.from { first = try firstAuditNumber(at: from.advanced(by: slack * -1)) }
+            let found = try auditNumbers(from: filter.from, to: filter.to)
+            before = min(before, found.upperBound)
+            var first = found.lowerBound
             if filter.outcome != .denied, !filter.isBreakGlass {
                 before = min(before, try lastAuditNumber() + 1)
                 if before - most > first { (first, end) = (before - most, before - most) }
@@ -66,9 +64,39 @@ extension Connection {
         return Page(items: page.items, next: page.next ?? end.map { AuditCursor(number: $0) })
     }
 
-    /// The number of the first entry that is not older than a time, found by halves.
-    private func firstAuditNumber(at time: Timestamp) throws(DatabaseError) -> Int64 {
-        var (low, high) = (Int64(1), try lastAuditNumber() + 1)
+    /// The numbers among which all entries of some time are. Times rise until a clock is set back, so each part of the log
+    /// between two of these steps is looked at by itself.
+    private func auditNumbers(from: Timestamp?, to: Timestamp?) throws(DatabaseError) -> Range<Int64> {
+        let end = try lastAuditNumber() + 1
+        guard from != nil || to != nil else { return 1..<max(1, end) }
+        let steps = try all("SELECT number FROM audit WHERE sets_back IS NOT NULL ORDER BY number") {
+            row throws(DatabaseError) in try row.value(0, as: Int64.self)
+        }
+        let starts = [1] + steps.filter { $0 > 1 }
+        let parts = zip(starts, starts.dropFirst() + [end]).map { $0..<max($0, $1) }
+        // Within a part, an entry may be older than the one before it by less than such a step.
+        let slack = Duration.seconds(86_400)
+        var (first, before) = (Int64(1), end)
+        if let from {
+            first = end
+            for part in parts where first == end {
+                let found = try firstAuditNumber(at: from.advanced(by: slack * -1), in: part)
+                if found < part.upperBound { first = found }
+            }
+        }
+        if let to {
+            before = first
+            for part in parts.reversed() where before == first {
+                let found = try firstAuditNumber(at: to.advanced(by: slack), in: part)
+                if found > part.lowerBound { before = max(first, found) }
+            }
+        }
+        return first..<max(first, before)
+    }
+
+    /// The number of the first entry of a part that is not older than a time, found by halves.
+    private func firstAuditNumber(at time: Timestamp, in part: Range<Int64>) throws(DatabaseError) -> Int64 {
+        var (low, high) = (part.lowerBound, part.upperBound)
         while low < high {
             let middle = low + (high - low) / 2
             let at = try first("SELECT at FROM audit WHERE number >= \(middle) ORDER BY number LIMIT 1") {

@@ -45,6 +45,8 @@ struct AuditRow: Sendable {
     let columns: [SQLValue]?
     /// The patients of a list; nil: a type that is never written.
     let patients: [SQLValue]?
+    /// Whether it is marked as older than the entry before it.
+    let setsBack: Bool
 }
 
 extension Connection {
@@ -53,7 +55,7 @@ extension Connection {
         try all(
             """
             SELECT number, mac, at, actor, role, account, session, address, action, outcome, object, profile_id,
-                request_id, times, break_glass, patients
+                request_id, times, break_glass, patients, sets_back
             FROM audit WHERE number > \(number) ORDER BY number LIMIT \(limit)
             """
         ) { row throws(DatabaseError) in
@@ -72,7 +74,8 @@ extension Connection {
             let patients = try? row.value(AuditEntry.sealedColumns.count + 2, as: [UInt8]?.self) ?? []
             return AuditRow(
                 number: try row.value(0), mac: try? row.value(1, as: [UInt8].self), columns: columns,
-                patients: patients?.ids.map { .blob($0) })
+                patients: patients?.ids.map { .blob($0) },
+                setsBack: (try? row.value(AuditEntry.sealedColumns.count + 3, as: Int64?.self)) != nil)
         }
     }
 }

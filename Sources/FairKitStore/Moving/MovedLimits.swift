@@ -28,7 +28,7 @@ package enum MovedLimits {
                 """
                 by_clinician comparator_open consent_clinicians consent_family consent_partners consent_research \
                 genotype_contradicts genotype_differs had_account implied is_current is_enabled is_on is_past is_replay is_unmatched \
-                jumps needs_review results_came_first sends_payload shown_to_clinicians unit_suspect
+                jumps needs_review results_came_first sends_payload sets_back shown_to_clinicians unit_suspect
                 """
             ),
             (

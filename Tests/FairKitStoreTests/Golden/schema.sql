@@ -20,6 +20,8 @@ CREATE INDEX audit_drilled ON audit (number) WHERE action = 'store.drilled';
 
 CREATE INDEX audit_refused ON audit (number) WHERE outcome <> 'success';
 
+CREATE INDEX audit_set_back ON audit (number) WHERE sets_back IS NOT NULL;
+
 CREATE INDEX audit_told ON audit (profile_id) WHERE action IN ('profile.email-changed', 'result.released');
 
 CREATE INDEX audit_verified ON audit (number) WHERE action = 'audit.verified';
@@ -315,7 +317,7 @@ CREATE TABLE audit (
     object TEXT,
     profile_id BLOB,
     request_id TEXT NOT NULL
-, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB, break_glass INTEGER, patients BLOB);
+, role TEXT, account BLOB, session BLOB, address TEXT, outcome TEXT NOT NULL DEFAULT 'success', times INTEGER NOT NULL DEFAULT 1, mac BLOB, break_glass INTEGER, patients BLOB, sets_back INTEGER);
 
 CREATE TABLE audit_block (
     -- The number of each entry by 32, rounded down.
