@@ -82,6 +82,15 @@ private struct Bench {
             let stored = try await bench.browser.fill(String(link.1), fields, to: "/results/\(id)/code")
             let place = try #require(stored.headers[.location])
             #expect(stored.status == 303 && place.hasSuffix("?done=codeDone"))
+            // The answer was lost, and the form is sent again.
+            let token = try Browser.token(in: check)
+            let repeated = try await bench.browser.send(
+                "/results/\(id)/code", fields.merging(["token": token, "version": "1"]) { $1 })
+            #expect(repeated.headers[.location] == place, "it answers as before")
+            fields["reference"] = "N-1-9"
+            let other = try await bench.browser.send(
+                "/results/\(id)/code", fields.merging(["token": token, "version": "1"]) { $1 })
+            #expect(other.status == 404, "a result that was withdrawn is not stored once more")
             let right = try await bench.browser.open(place)
             #expect(right.text.contains(Bench.near) && right.shows("90"))
             let wrong = try await bench.browser.open("/results/\(id)")

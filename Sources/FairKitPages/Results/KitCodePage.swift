@@ -19,9 +19,14 @@ enum KitCodePage {
 
     /// Shows what follows, and stores it once it is confirmed.
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        let (result, reader) = (try await CorrectPage.current(page), page.reader)
+        let (reader, id) = (page.reader, try page.call.id() as ResultID)
+        let result = try await page.tenancy.results.show(id, in: reader.language, by: page.caller)
         try page.requireProof()
         var typed = TypedReport(form, reader)
+        if result.current.status.isWithdrawn {
+            guard let right = try await stored(result, typed, form, page) else { throw Problem.notFound }
+            return .seeOther(reader["/results/\(right)?done=\(PageText.codeDone.rawValue)"])
+        }
         guard form["do"] != "change", let report = report(of: result, &typed, form) else {
             return draw(result, typed, form["reason"], page)
         }
@@ -56,21 +61,6 @@ enum KitCodePage {
             }
         }
         return .seeOther(reader["/results/\(right)?done=\(PageText.codeDone.rawValue)"])
-    }
-
-    /// The same findings under the code that was typed; nil: something is missing, and `typed` says what.
-    private static func report(of result: ResultView, _ typed: inout TypedReport, _ form: Form) -> ResultReport? {
-        let reason = form.text("reason")
-        if reason == nil || reason?.count ?? 0 > 500 { typed.refuse("reason", .typeWhyWrong) }
-        if typed["reference"].isEmpty { typed.refuse("reference", .typeReference) }
-        if typed["kitCode"].isEmpty { typed.refuse("kitCode", .typeKitCode) }
-        if let code = try? KitCode(typed: typed["kitCode"]), code == result.kitCode {
-            typed.refuse("kitCode", .codeSame)
-        }
-        guard typed.wrong.isEmpty else { return nil }
-        return ResultReport(
-            reference: typed["reference"], kitCode: typed["kitCode"],
-            status: result.current.status == .preliminary ? .preliminary : .final, findings: result.current.findings)
     }
 
     private static func check(
