@@ -84,7 +84,12 @@ import Testing
             #expect(glass["reason"]?.text == reason)
             #expect(glass["profileId"]?.text == "\(scene.person)")
             let id = try #require(glass["id"]?.text)
-            let reviewed = try await scene.post("/api/v1/break-glass/\(id)/review", as: .administrator, json: "{}")
+            let path = "/api/v1/break-glass/\(id)/review"
+            #expect(try await scene.post(path, as: .administrator, json: "").status == 200, "a body may be empty")
+            #expect(try await scene.post(path, as: .administrator, json: "[]").status == 400)
+            let late = try await scene.post(path, as: .administrator, json: #"{"note": "All is clear."}"#)
+            #expect(try late.status == 409 && late.code == "reviewed-before")
+            let reviewed = try await scene.post(path, as: .administrator, json: "{}")
             #expect(try reviewed.json["reviewedAt"]?.text == "\(scene.house.time.now)")
             #expect(try await scene.get("/api/v1/break-glass", as: .administrator).json["items"]?.list == [])
             #expect(

@@ -70,6 +70,13 @@ import Testing
             let all = try await root.open("/emergencies?all=yes")
             #expect(all.text.contains("Reviewed by name of administrator of the town"))
             #expect(all.text.contains("Asked &lt;the ward&gt;."))
+            // Sent again after a lost answer it is done; another note is not taken for stored.
+            let token = try Browser.token(in: list)
+            let again = try await root.send(form, note.merging(["token": token]) { $1 })
+            #expect(again.status == 303)
+            let late = try await root.send(form, ["token": token, "note": "Ask <them> again"])
+            #expect(late.status == 409 && late.text.contains("Your note was not stored: Ask &lt;them&gt; again"))
+            #expect(try await root.open("/emergencies?all=yes").text.contains("Asked &lt;the ward&gt;."))
         }
     }
 }

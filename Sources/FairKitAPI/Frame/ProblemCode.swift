@@ -85,6 +85,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case refreshFailed = "refresh-failed"
     case registrationClosed = "registration-closed"
     case resultWithdrawn = "result-withdrawn"
+    case reviewedBefore = "reviewed-before"
     case ruleAlwaysOn = "rule-always-on"
     case scopeMissing = "scope-missing"
     case secondAdministrator = "second-administrator"

@@ -14,6 +14,14 @@ extension AnyCall {
         return body
     }
 
+    /// A JSON body that may be left out: nil without one, whether or not the request names its type.
+    package func jsonIfAny<T: Decodable>(_ type: T.Type) async throws -> T? {
+        guard request.headers[.contentType] != nil else { return nil }
+        let (body, faults, _) = try await jsonAndBytes(type, whenEmpty: Array("{}".utf8))
+        try faults.refuse()
+        return body
+    }
+
     /// A JSON body whose members are checked further: its faults are reported with those found later.
     package func jsonAndFaults<T: Decodable>(_ type: T.Type) async throws -> (T, Faults) {
         let (body, faults, _) = try await jsonAndBytes(type)
@@ -35,7 +43,7 @@ extension AnyCall {
 
     /// A JSON body with its faults, and its raw bytes.
     func jsonAndBytes<T: Decodable>(
-        _ type: T.Type, as types: [String] = ["application/json"]
+        _ type: T.Type, as types: [String] = ["application/json"], whenEmpty: [UInt8] = []
     ) async throws -> (T, Faults, [UInt8]) {
         let mediaType = request.mediaType
         guard types.contains(mediaType ?? "") else {
@@ -44,7 +52,8 @@ extension AnyCall {
                 .unsupportedMediaType, .unsupportedMediaType,
                 "\(missing)Send the body as \(types.joined(separator: " or ")).")
         }
-        let bytes = try await read(upTo: 65_536, orBroken: .malformedJSON)
+        let sent = try await read(upTo: 65_536, orBroken: .malformedJSON)
+        let bytes = sent.isEmpty ? whenEmpty : sent
         // The decoder would otherwise guess encodings with zero bytes; RFC 8259, section 8.1, allows only UTF-8.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { throw Problem.malformedJSON }
         var faults = Faults()

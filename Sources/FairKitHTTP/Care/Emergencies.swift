@@ -55,7 +55,7 @@ enum Emergencies {
     }
 
     static func review(_ call: Call) async throws -> Answer<BreakGlassBody> {
-        let note = call.request.headers[.contentType] == nil ? nil : try await call.json(Review.self).note
+        let note = try await call.jsonIfAny(Review.self)?.note
         return Answer(BreakGlassBody(try await call.tenancy.emergencies.review(call.id(), note: note, by: call.caller)))
     }
 
@@ -74,5 +74,13 @@ enum Emergencies {
         let birthDate: String?
         let kitCode: String?
         let reason: String
+    }
+}
+
+extension ReviewedBefore: ProblemConvertible {
+    package var problem: Problem {
+        Problem(
+            .conflict, .reviewedBefore,
+            "The access was reviewed before. The first review stays, and this note was not stored.")
     }
 }

@@ -10,7 +10,9 @@ enum EmergenciesPage {
 
     static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
 
-    private static func draw(_ page: PageCall, _ typed: Form = Form(), _ wrong: [Wrong] = []) async throws -> Response {
+    private static func draw(
+        _ page: PageCall, _ typed: Form = Form(), _ wrong: [Wrong] = [], isLate: Bool = false
+    ) async throws -> Response {
         let (reader, query) = (page.reader, page.request.uri.queryParameters)
         let all = query["all"] != nil
         let start = try page.place(query["cursor"], "emergencies \(all)") { BreakGlassID($0) }
@@ -24,7 +26,8 @@ enum EmergenciesPage {
         let count = reader[.emergenciesShown, ["count": .number(rows.count)]]
         return page.show(
             Document(
-                title: reader[.emergencies], tab: .clinic, status: wrong.isEmpty ? .ok : .unprocessableContent,
+                title: reader[.emergencies], tab: .clinic,
+                status: isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
                 isRefused: !wrong.isEmpty, back: (reader["/clinic"], .clinic),
                 done: wrong.isEmpty ? page.done(.emergencyReviewed) : nil,
                 above: wrong.isEmpty ? "" : reader.summary(.ownNotSaved, wrong),
@@ -44,7 +47,11 @@ enum EmergenciesPage {
         guard note.map({ BreakGlass.Review.isNote($0) }) ?? true else {
             return try await draw(page, form, [Wrong(field: "note-\(id)", text: page.reader[.shortenText])])
         }
-        _ = try await page.tenancy.emergencies.review(id, note: note, by: page.caller)
+        do { _ = try await page.tenancy.emergencies.review(id, note: note, by: page.caller) } catch {
+            guard case .own = error else { throw error }
+            let said = page.reader[.emergencyReviewedBefore, ["note": .text(note ?? "")]]
+            return try await draw(page, form, [Wrong(field: "main", text: said)], isLate: true)
+        }
         return .seeOther(page.reader["/emergencies?done=\(PageText.emergencyReviewed.rawValue)"])
     }
 

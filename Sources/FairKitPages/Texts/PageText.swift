@@ -164,6 +164,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case auditOneActor, auditOnlyRefused, auditHint, auditFile, chainNever, chainSound, chainBroken, chainChecked
     case emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown, emergenciesNone
     case emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
+    case emergencyReviewedBefore
     case stateExpired, stateLocked, accountLocked, accountLockedWhy, apiKeyChooseRights, apiKeyRights, apiKeyAllRights
     case apiKeyChosenRights, auditNoneYet, emergencyNote
     // Patients of a clinician

@@ -7,6 +7,9 @@ package struct Emergencies: Sendable {
     let tenant: Tenancy
 }
 
+/// Another administrator, or the same with another note, has reviewed the emergency access before.
+package struct ReviewedBefore: Error {}
+
 /// A record that is open in an emergency.
 @dynamicMemberLookup package struct OpenedRecord: Hashable, Sendable {
     package let glass: BreakGlass
@@ -37,16 +40,20 @@ extension Emergencies {
         }
     }
 
-    /// Marks an emergency access as reviewed by the caller. The first reviewer is kept, with the note.
+    /// Marks an emergency access as reviewed by the caller. The first review is kept, with its note; a later one with a note of
+    /// its own is refused.
     package func review(
         _ id: BreakGlassID, note: String? = nil, by caller: Caller
-    ) async throws(Refusal<Never>) -> BreakGlass {
+    ) async throws(Refusal<ReviewedBefore>) -> BreakGlass {
         guard note.map({ BreakGlass.Review.isNote($0) }) ?? true else {
             throw .invalid(Invalid("/note", "1 to \(BreakGlass.Review.longestNote) characters"))
         }
         return try await tenant.write(.reviewBreakGlass, as: caller) {
-            (tx, grant) throws(DatabaseError) -> Outcome<BreakGlass, Never> in
+            (tx, grant) throws(DatabaseError) -> Outcome<BreakGlass, ReviewedBefore> in
             guard let glass = try tx.breakGlass(id) else { return .failure(.notFound) }
+            if let note, let review = glass.review, review.by != grant.subject.id || review.note != note {
+                return .own(ReviewedBefore())
+            }
             try tx.review(id, by: grant.subject.id, note: note, at: grant.now)
             grant.log(.breakGlassReviewed, id, about: glass.profile)
             return try tx.breakGlass(id).map { .success($0) } ?? .failure(.notFound)
