@@ -44,6 +44,8 @@ import Testing
             return details
         }
         #expect(try await programmes.membership(of: person, by: patient) == nil)
+        let entries = try await house.audit(of: person).map(\.action)
+        #expect(entries.suffix(3) == [.profileChanged, .programmeLeft, .profileRead])
         // Nor by someone else, nor by a code that is wrong.
         let other = try await house.somebody(.patient(try await house.person()))
         await #expect(throws: Refusal<JoinFailure>.self) {
@@ -120,6 +122,53 @@ import Testing
         try await test(people.suffix(5), level: 300)
         nextDay()
         #expect(try await figures(programme, quarter).people[.registered] == .people(20))
+    }
+
+    @Test func `counts no test from before its people joined`() async throws {
+        let programme = try await create()
+        var people: [ProfileID] = []
+        for _ in 0..<24 { people.append(try await house.person(consents: Consents(clinicians: true))) }
+        try await test(people.prefix(12), level: 300)
+        nextDay()
+        for person in people {
+            _ = try await house.tenancy.programmes.join(
+                person, code: programme.joinCode, notice: nil, by: administrator)
+        }
+        let quarter = CalendarQuarter(of: house.time.now.date())
+        nextDay()
+        let before = try await figures(programme, quarter).people
+        #expect(before[.enrolled] == .people(24) && before[.completed] == .suppressed)
+        try await test(people.suffix(12), level: 300)
+        nextDay()
+        #expect(try await figures(programme, quarter).people[.completed] == .people(12))
+    }
+
+    @Test func `counts no one after its last day, on which tests still count`() async throws {
+        let programme = try await create()
+        let people = try await joined(programme, 36)
+        let (quarter, last) = (CalendarQuarter(of: house.time.now.date()), house.time.now.date())
+        _ = try await house.tenancy.programmes.change(programme.id, expectedVersions: nil, by: administrator) {
+            $0.endsOn = last
+        }
+        try await test(people.prefix(12), level: 300)
+        nextDay()
+        try await test(people.dropFirst(12).prefix(12), level: 300)
+        nextDay()
+        let counted = try await figures(programme, quarter).people
+        #expect(counted[.registered] == .people(12) && counted[.completed] == .people(12))
+        let clinic = try await house.tenancy.programmes.figures(of: nil, in: .quarter(quarter), by: administrator)
+        #expect(clinic.people[.registered] == .people(24) && clinic.people[.completed] == .people(24))
+    }
+
+    @Test func `is not printed in the name of another clinic while the store can't be read`() async throws {
+        let programme = try await create()
+        let read = try await figures(programme, CalendarQuarter(of: house.time.now.date()))
+        house.store.close()
+        await #expect {
+            try await house.tenancy.programmes.print(read, in: .english, by: administrator)
+        } throws: { error in
+            if case Refusal<DrawFailure>.store = error { true } else { false }
+        }
     }
 
     @Test func `tells its coordinators once when the target is met`() async throws {

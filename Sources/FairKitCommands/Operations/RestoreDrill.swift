@@ -36,6 +36,8 @@ struct RestoreDrill {
         let tenants: [Tried]
         /// The ids of tenants that the backup lacks.
         let missing: [String]
+        /// The tenants whose audit logs don't record the drill, though a server answers for them.
+        let unrecorded: [String]
         let restoreSeconds: Double
         let checkSeconds: Double
     }
@@ -52,7 +54,7 @@ struct RestoreDrill {
         }
         scratch.remove()
         if json { print(try jsonLine(outcome)) } else { show(outcome) }
-        if !outcome.sound { throw ExitCode.failure }
+        if !outcome.sound || !outcome.unrecorded.isEmpty { throw ExitCode.failure }
     }
 
     private func tryOut(in scratch: String) async throws -> Outcome {
@@ -85,7 +87,7 @@ struct RestoreDrill {
             throw OperatorError("The backup's control.db does not list every tenant of the backup.")
         }
         let sound = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.faults.isEmpty) })
-        let now = settings.data.path == place ? [:] : await running(sound, settings)
+        let (now, unrecorded) = settings.data.path == place ? ([:], []) : await running(sound, settings)
         let tenants = found.map {
             Tried(
                 tenant: $0.name.text, backup: $0.original, restored: $0.restored.counts, now: now[$0.name],
@@ -93,30 +95,41 @@ struct RestoreDrill {
         }
         return Outcome(
             sound: missing.isEmpty && tenants.allSatisfy(\.faults.isEmpty), tenants: tenants, missing: missing,
+            unrecorded: unrecorded,
             restoreSeconds: (middle - begin).inSeconds, checkSeconds: (end - middle).inSeconds)
     }
 
     /// The counts of the named data directory now, whose tenants record the drill. It succeeds even if they can't be read.
-    private func running(_ sound: [TenantName: Bool], _ settings: Settings) async -> [TenantName: RowCounts] {
+    ///
+    /// - Returns: also the tenants that could not record it.
+    private func running(
+        _ sound: [TenantName: Bool], _ settings: Settings
+    ) async -> ([TenantName: RowCounts], [String]) {
         do {
             return try await settings.withServer { client in
-                var counts: [TenantName: RowCounts] = [:]
+                var (counts, unrecorded): ([TenantName: RowCounts], [String]) = ([:], [])
                 for (name, isSound) in sound {
                     var inside = client
                     inside.tenant = name
                     do {
                         counts[name] = try await inside.get("/local/statistics").decode(StoreStatistics.self).rows
+                    } catch {
+                        note("The current counts of \(name) can't be read: \(error)")
+                        continue
+                    }
+                    do {
                         _ = try await inside.post(
                             "/local/drills", json: DrillRequest(backup: backup, isSound: isSound))
                     } catch {
-                        note("The current counts of \(name) can't be read: \(error)")
+                        unrecorded.append(name.text)
+                        note("\(name) does not record this drill: \(error)")
                     }
                 }
-                return counts
+                return (counts, unrecorded)
             }
         } catch {
             note("What \(settings.data.path) has now can't be told: \(error)")
-            return [:]
+            return ([:], [])
         }
     }
 

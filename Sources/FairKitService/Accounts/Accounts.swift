@@ -48,10 +48,13 @@ extension Accounts {
     func view<Access>(
         _ account: Account, at now: Timestamp, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> AccountView {
-        let email = try? tenant.store.signInDigest(of: account.email.folded)
+        let email: [UInt8]
+        do { email = try tenant.store.signInDigest(of: account.email.folded) } catch {
+            throw .unsealed("the key of the sign-ins can't be used")
+        }
         return AccountView(
             account: account, laboratory: try tx.laboratoryName(of: account.role),
             signedInAt: try tx.lastSignIn(of: account.id),
-            lockedUntil: try email.flatMap { (email) throws(DatabaseError) in try tx.signInLock(of: email, at: now) })
+            lockedUntil: try tx.signInLock(of: email, at: now))
     }
 }

@@ -29,21 +29,25 @@ extension Outbox {
             grant.log(.outboxTested, send.id, about: nil)
             return .success(OutboxEntry(notice: mail, send: send))
         }
-        return await cancelWhenGracefulShutdown { await tried(mail) }
+        let seen = await cancelWhenGracefulShutdown { await tried(mail) }
+        do { return try seen.get() } catch { throw .store(error) }
     }
 
     /// The mail after its first attempt, or at the time limit.
-    private func tried(_ mail: OutboxEntry) async -> OutboxEntry {
-        let tried = await withDeadline(Outbox.timeout, clock: tenant.clock) { [store = tenant.store] in
+    private func tried(_ mail: OutboxEntry) async -> Result<OutboxEntry, DatabaseError> {
+        let tried = await withDeadline(Outbox.timeout, clock: tenant.clock) {
+            [store = tenant.store] () async -> Result<OutboxEntry, DatabaseError> in
             while !Task.isCancelled {
                 let seen = store.commits.count
-                let found = try? await store.read { (tx) throws(DatabaseError) in try tx.outboxEntry(mail.send.id) }
-                guard let found else { return nil as OutboxEntry? }
-                if found.send.attempts > 0 { return found }
+                do throws(DatabaseError) {
+                    let found = try await store.read { (tx) throws(DatabaseError) in try tx.outboxEntry(mail.send.id) }
+                    guard let found else { break }
+                    if found.send.attempts > 0 { return .success(found) }
+                } catch { return .failure(error) }
                 await store.commits.more(than: seen)
             }
-            return nil
+            return .success(mail)
         }
-        return (tried ?? nil) ?? mail
+        return tried ?? .success(mail)
     }
 }

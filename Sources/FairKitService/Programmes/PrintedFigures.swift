@@ -6,7 +6,11 @@ extension Programmes {
     package func print(
         _ figures: ProgrammeFigures, in language: Language, by caller: Caller
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
-        let issuer = (try? await tenant.signIns.front())?.name ?? DisplayName(of: tenant.name)
+        let name: DisplayName?
+        do { name = try await tenant.signIns.front().name } catch {
+            throw error.map { (never) -> DrawFailure in switch never {} }
+        }
+        let issuer = name ?? DisplayName(of: tenant.name)
         let document = FigureSheet(figures, in: language).document(by: issuer, at: tenant.now())
         do {
             return try await tenant.workers.draw(
