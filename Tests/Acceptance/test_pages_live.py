@@ -98,6 +98,36 @@ def numbers(browser):
     return {title[1 : title.index(")")] if title.startswith("(") else "0", *badges}
 
 
+def test_the_time_of_a_list_does_not_run_ahead_of_rows_that_are_still_on_their_way(
+    browser, ward
+):
+    begin(browser, ward)
+    browser.run(
+        """
+        const plain = window.fetch;
+        window.fetch = (url, ...rest) => !String(url).includes('rows?') ? plain(url, ...rest)
+            : new Promise(done => { window.answer = () => done(plain(url, ...rest)); });
+        document.querySelector('#as-of time').textContent = 'long ago';
+        """
+    )
+    alert = raised(ward, 840)
+    browser.until(lambda: browser.run("return !!window.answer"), SOON)
+    # The stream goes on meanwhile.
+    browser.run(
+        """
+        const { tenant, who } = document.body.dataset, other = new BroadcastChannel(`fk-${tenant ?? ''}-${who ?? ''}`);
+        document.querySelector('#stale').hidden = false;
+        other.postMessage({ name: 'beat', data: '' });
+        """
+    )
+    as_of = "return document.querySelector('#as-of time').textContent"
+    browser.until(lambda: browser.run("return document.querySelector('#stale').hidden"), 2)
+    assert browser.run(as_of) == "long ago" and not row(browser, alert)
+    browser.run("window.answer()")
+    browser.until(lambda: row(browser, alert), SOON)
+    browser.until(lambda: browser.run(as_of) != "long ago", 2)
+
+
 def test_a_new_alert_stands_in_an_open_worklist_within_a_second_and_takes_nothing_away(
     browser, ward
 ):
