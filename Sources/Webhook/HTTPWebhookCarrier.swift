@@ -13,7 +13,20 @@ package struct HTTPWebhookCarrier: WebhookCarrier {
     }
 
     package func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> WebhookAnswer {
-        guard let request = try? request(delivery, to: webhook) else { return WebhookAnswer(.stopped) }
+        let now = now()
+        let message = WebhookMessage(delivery, withPayload: webhook.sendsPayload, at: now)
+        return await send(message, delivery.idempotencyKey, at: now, to: webhook, within: limit)
+    }
+
+    package func test(_ webhook: Webhook, of group: String, id: String, within limit: Duration) async -> WebhookAnswer {
+        let now = now()
+        return await send(WebhookTestMessage(id: id, group: group, at: now), id, at: now, to: webhook, within: limit)
+    }
+
+    private func send(
+        _ message: some Encodable, _ id: String, at now: Timestamp, to webhook: Webhook, within limit: Duration
+    ) async -> WebhookAnswer {
+        guard let request = try? request(message, id, at: now, to: webhook) else { return WebhookAnswer(.stopped) }
         switch await sender.send(request, within: limit) {
         case .success(let response):
             let outcome = AttemptOutcome(status: response.status) ?? .malformed
@@ -27,10 +40,10 @@ package struct HTTPWebhookCarrier: WebhookCarrier {
         await sender.close()
     }
 
-    private func request(_ delivery: Delivery, to webhook: Webhook) throws -> OutboundRequest {
-        let now = now()
-        let body = try WebhookMessage(delivery, withPayload: webhook.sendsPayload, at: now).json()
-        let id = delivery.idempotencyKey
+    private func request(
+        _ message: some Encodable, _ id: String, at now: Timestamp, to webhook: Webhook
+    ) throws -> OutboundRequest {
+        let body = try message.json()
         let digest = try signature(of: WebhookSignature.content(body, id: id, at: now), by: webhook.secret)
         let headers = [
             "Content-Type": "application/json", "webhook-id": id, "webhook-timestamp": WebhookSignature.seconds(now),

@@ -7,6 +7,9 @@ package protocol WebhookCarrier: Sendable {
     /// - Parameter limit: the time limit in all.
     func send(_ delivery: Delivery, to webhook: Webhook, within limit: Duration) async -> WebhookAnswer
 
+    /// Sends a test, which is about no alert.
+    func test(_ webhook: Webhook, of group: String, id: String, within limit: Duration) async -> WebhookAnswer
+
     /// Closes the connections; no attempt follows.
     func close() async
 }

@@ -44,9 +44,23 @@ package struct WebhookMessage: Encodable, Sendable {
         patientId = withPayload ? alert.profileID?.description : nil
         payload = withPayload ? AlertPayload(alert, isReplay: delivery.isReplay) : nil
     }
+}
 
+/// The body of a test of a webhook.
+struct WebhookTestMessage: Encodable {
+    let type = "webhook.test"
+    let idempotencyKey: String
+    let group: String
+    let timestamp: String
+
+    init(id: String, group: String, at now: Timestamp) {
+        (idempotencyKey, self.group, timestamp) = (id, group, "\(now)")
+    }
+}
+
+extension Encodable {
     /// The bytes that are signed and sent.
-    package func json() throws -> [UInt8] {
+    func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         return Array(try encoder.encode(self))

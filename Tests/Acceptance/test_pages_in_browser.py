@@ -41,10 +41,10 @@ PAGES = [
     ("administrator", "/kits"), ("administrator", "/kits?stage=rejected"), ("administrator", "/kits/{kit}"), ("administrator", "/kits/arrivals"), ("administrator", "/kits/issue"),
     ("administrator", "/kits/labels?kits={kit}&size=single"), ("doctor", "/kits"), ("doctor", "/kits/{kit}"), ("doctor", "/kits/arrivals", 403), ("laboratory", "/kits/issue", 403),
     # The clinic, by its administrator
-    ("administrator", "/clinic"), ("administrator", "/erasures"), ("administrator", "/people/{person}/hold"), ("doctor", "/erasures", 403),
+    ("administrator", "/clinic"), ("administrator", "/erasures"), ("administrator", "/people/{person}/hold"), ("administrator", "/people/{person}/erase"), ("administrator", "/people/{person}/care"), ("doctor", "/erasures", 403),
     # Alerting, ranges and settings of a clinic
     ("administrator", "/escalation"), ("administrator", "/rules"), ("administrator", "/teams"), ("administrator", "/teams/{team}"), ("administrator", "/ranges"),
-    ("administrator", "/settings"), ("administrator", "/clinic/health"), ("doctor", "/teams", 403),
+    ("administrator", "/settings"), ("administrator", "/settings/logo"), ("administrator", "/clinic/health"), ("doctor", "/teams", 403),
     # Programmes
     ("coordinator", "/home"), ("coordinator", "/help"), ("coordinator", "/programmes"), ("coordinator", "/programmes/{programme}"), ("coordinator", "/programmes/{programme}?period=30d"),
     ("coordinator", "/programmes/{programme}?period=never", 422), ("administrator", "/programmes"), ("administrator", "/programmes/new"), ("administrator", "/programmes/{programme}"),

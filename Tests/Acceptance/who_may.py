@@ -169,6 +169,7 @@ PUT /alert-groups/{made-group}/webhook         403             403              
 GET /alert-groups/{hooked}/webhook             403             403              403         403             403         200/404       403        401
 GET /alert-groups/{hooked}/delivery-attempts   403             403              403         403             403         200/404       403        401
 GET /delivery-attempts                         403             403              403         403             403         200           403        401
+POST /alert-groups/{hooked}/webhook/test       403             403              403         403             403         200/404       403        401
 DELETE /alert-groups/{hooked}/webhook          403             403              403         403             403         proof         403        401
 DELETE /alert-groups/{made-group}              403             403              403         403             403         proof         403        401
 
@@ -202,6 +203,9 @@ POST /news/{made-news}/withdraw                403             403              
 
 GET /settings                                  403             403              403         403             403         200           403        401
 PATCH /settings                                403             403              403         403             403         proof         403        401
+GET /settings/logo                             404             404              404         404             404         404           404        401
+PUT /settings/logo                             403             403              403         403             403         415           403        401
+DELETE /settings/logo                          403             403              403         403             403         204           403        401
 GET /keys                                      403             403              403         403             403         200           403        401
 POST /keys                                     403             403              403         403             403         422           403        401
 POST /keys/{key}/approve                       403             403              403         403             403         422           403        401

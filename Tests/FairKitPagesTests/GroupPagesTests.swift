@@ -53,6 +53,35 @@ import Testing
         }
     }
 
+    @Test func `sends a test to its address, and says what came of it`() async throws {
+        try await Scene.run { scene in
+            var (root, person) = try await scene.atWork()
+            #expect(!(try await root.open("/groups/default").text.contains("webhook/test")), "there is no address")
+            let none = try await root.fill("/groups", [:], to: "/groups/default/webhook/test")
+            #expect(none.headers[.location] == "/groups/default")
+            try await root.prove(person)
+            let url = ["do": "set", "url": "https://example.org/hook"]
+            #expect(try await root.fill("/groups/default/webhook", url).status == 303)
+            let tests = "/groups/default/webhook/test"
+            scene.house.tenancy.webhookProbe.serve { webhook, group, _ in
+                #expect("\(webhook.url)" == "https://example.org/hook" && group == "default")
+                return (.delivered, 200)
+            }
+            #expect(
+                try await root.fill("/groups/default", [:], to: tests).headers[.location]?.hasSuffix("webhookTested")
+                    == true)
+            let page = try await root.open("/groups/default?done=webhookTested")
+            #expect(page.text.contains("the address accepted it") && page.text.contains("<br>Test</th>"))
+            scene.house.tenancy.webhookProbe.serve { _, _, _ in (.failed, 500) }
+            let failed = try await root.fill("/groups/default", [:], to: tests)
+            #expect(failed.headers[.location]?.hasSuffix("webhookTestFailed") == true)
+            #expect(try await root.open("/groups/default").text.contains("HTTP 500"))
+            let listed = try await scene.get("/api/v1/delivery-attempts", as: .administrator)
+            #expect(listed.says(#""test":true"#) && !listed.text.contains("alertId"))
+            scene.house.tenancy.webhookProbe.serve(nil)
+        }
+    }
+
     @Test func `sends what is parked again`() async throws {
         try await Scene.run { scene in
             var (root, _) = try await scene.atWork()

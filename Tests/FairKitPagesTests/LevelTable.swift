@@ -29,10 +29,7 @@ enum LevelTable {
 
     /// What has no page yet.
     static let notYet = [
-        "alertNotes": "Notes about an alert.",
-        "care": "Who is in whose care.",
         "diagnostics": "What apps report about their own failures.",
-        "erasing": "An administrator who asks for a person's erasure.",
         "files": "All results as a table, and a person's course as a report.",
         "forPatients":
             "What staff do in a patient's place: a record, a kit, a sample that was posted, a programme.",
@@ -127,7 +124,7 @@ enum LevelTable {
         GET /profiles/{id}/trend.svg               = GET /results/trend, GET /people/{id}
         GET /profiles/{id}/trend.png               = GET /results/trend, GET /people/{id}
         GET /profiles/{id}/export                  = GET /profile/privacy, GET /profile/record, POST /profile/record
-        POST /profiles/{id}/erase                  = GET /profile/erasure, POST /profile/erasure | administrator: erasing
+        POST /profiles/{id}/erase                  = GET /profile/erasure, POST /profile/erasure, GET /people/{id}/erase, POST /people/{id}/erase
         GET /profiles/{id}/erase                   = GET /profile/erasure, GET /people/{id}/hold
         DELETE /profiles/{id}/erase                = POST /profile/erasure, POST /people/{id}/hold
         PUT /profiles/{id}/hold                    = POST /people/{id}/hold
@@ -139,10 +136,10 @@ enum LevelTable {
         POST /profiles/{id}/shares                 = POST /results/shares
         GET /profiles/{id}/shares/{share}          = GET /results/shares GET /people/{id}
         DELETE /profiles/{id}/shares/{share}       = POST /results/shares/{id}/end
-        GET /care-assignments                      = | administrator: care
-        POST /care-assignments                     = | administrator: care
-        GET /care-assignments/{id}                 = | administrator: care
-        POST /care-assignments/{id}/end            = | administrator: care
+        GET /care-assignments                      = GET /people/{id}/care
+        POST /care-assignments                     = POST /people/{id}/care
+        GET /care-assignments/{id}                 = GET /people/{id}/care
+        POST /care-assignments/{id}/end            = POST /people/{id}/care
         POST /profiles/{id}/break-glass            = POST /people/{id}/emergency, POST /alerts/{id}/emergency
         DELETE /profiles/{id}/break-glass          = POST /people/{id}/emergency/end
         POST /break-glass                          = GET /emergency, POST /emergency
@@ -186,8 +183,8 @@ enum LevelTable {
         POST /alerts/{id}/acknowledge              = POST /alerts/{id}/acknowledge
         POST /alerts/{id}/resolve                  = POST /alerts/{id}/resolve
         POST /alerts/{id}/escalate                 = | administrator: noAlerts
-        GET /alerts/{id}/notes                     = | clinician: alertNotes
-        POST /alerts/{id}/notes                    = | clinician: alertNotes
+        GET /alerts/{id}/notes                     = GET /alerts/{id}
+        POST /alerts/{id}/notes                    = POST /alerts/{id}/notes
         GET /escalation-policies/{band}            = GET /escalation | clinician: atAlert
         GET /escalation-policies/{band}/preview    = GET /escalation, GET /escalation/{band} | clinician: atAlert
         PUT /escalation-policies/{band}            = GET /escalation/{band}, POST /escalation/{band}
@@ -201,6 +198,7 @@ enum LevelTable {
         DELETE /alert-groups/{name}                = POST /groups/{name}/change
         GET /alert-groups/{name}/webhook           = GET /groups/{name}, GET /groups/{name}/webhook
         PUT /alert-groups/{name}/webhook           = POST /groups/{name}/webhook, GET /groups/{name}/secret
+        POST /alert-groups/{name}/webhook/test     = POST /groups/{name}/webhook/test
         DELETE /alert-groups/{name}/webhook        = POST /groups/{name}/webhook
         GET /alert-groups/{name}/delivery-attempts = GET /groups/{name}
         GET /delivery-attempts                     = GET /groups/{name}
@@ -262,6 +260,9 @@ enum LevelTable {
         PUT /laboratories/{id}                     = | administrator: laboratories
         GET /settings                              = GET /settings, GET /settings/{group}
         PATCH /settings                            = POST /settings/{group}
+        GET /settings/logo                         = GET /logo/{mark}, GET /settings/logo
+        PUT /settings/logo                         = POST /settings/logo
+        DELETE /settings/logo                      = POST /settings/logo/remove
         GET /clinic/health                         = GET /clinic/health
         GET /keys                                  = GET /keys, GET /keys/{id}
         POST /keys                                 = GET /keys/new, POST /keys/new, GET /keys/{id}/secret

@@ -44,6 +44,7 @@ enum PageRights {
         GET /alerts/rows                    403        200        403        403        403
         POST /alerts/{id}/resolve           403        422        403        403        403
         POST /alerts/{id}/emergency         403        422        403        403        403
+        POST /alerts/{id}/notes             403        422/404    403        403        403
         GET /on-call                        403        200        403        403        200
         GET /on-call/{team}                 403        200        403        403        200
         POST /on-call/{team}                403        403        403        403        422
@@ -147,6 +148,10 @@ enum PageRights {
         GET /erasures                       403        403        403        403        200
         GET /people/{id}/hold               403        403        403        403        200
         POST /people/{id}/hold              403        403        403        403        422
+        GET /people/{id}/erase              403        403        403        403        200
+        POST /people/{id}/erase             403        403        403        403        422
+        GET /people/{id}/care               403        403        403        403        200
+        POST /people/{id}/care              403        403        403        403        422
         POST /kits/{id}/notes               403        422/404    403        403        422
         GET /clinic                         403        403        403        403        200
         GET /escalation                     403        403        403        403        200
@@ -168,6 +173,10 @@ enum PageRights {
         GET /ranges/{number}/end            403        403        403        403        303
         POST /ranges/{number}/end           403        403        403        403        303
         GET /settings                       403        403        403        403        200
+        GET /settings/logo                  403        403        403        403        200
+        POST /settings/logo                 403        403        403        403        422
+        POST /settings/logo/remove          403        403        403        403        303
+        GET /logo/{mark}                    open
         GET /settings/{group}               403        403        403        403        303
         POST /settings/{group}              403        403        403        403        303
         GET /clinic/health                  403        403        403        403        200
@@ -218,6 +227,7 @@ enum PageRights {
         POST /groups/{name}/change          403        403        403        403        303
         GET /groups/{name}/webhook          403        403        403        403        303
         POST /groups/{name}/webhook         403        403        403        403        303
+        POST /groups/{name}/webhook/test    403        403        403        403        303
         GET /groups/{name}/secret           403        403        403        403        200
         GET /audit                          403        403        403        403        200
         GET /audit/entries.csv              403        403        403        403        200

@@ -95,6 +95,33 @@ private final class LocalReceiver: Sendable {
         #expect(!text.words.contains("820"))
     }
 
+    @Test func `is a test with a signature, and says of whom it is`() async throws {
+        let receiver = LocalReceiver()
+        try await receiver.run { port in
+            let now: Now = { [time = house.time] in time.now }
+            let sender = try HTTPSender(
+                authorityFile: nil, allowsPrivate: true, resolve: { _ in [IPAddress("127.0.0.1")].compactMap(\.self) },
+                now: now, clock: ManualClock())
+            let carrier = HTTPWebhookCarrier(sender: sender, now: now)
+            let webhook = Webhook(
+                url: try WebhookURL("http://receiver.example:\(port)/200", allowsPrivate: true), secret: secret,
+                sendsPayload: true, createdAt: house.time.now)
+            let answer = await carrier.test(webhook, of: "paging", id: "test-1", within: .seconds(60))
+            await carrier.close()
+            #expect(answer == WebhookAnswer(.delivered, httpStatus: 200))
+        }
+        let got = try #require(receiver.got.withLock { $0.first })
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { got.headers[$0] } }
+        let stamp = try #require(header("webhook-timestamp"))
+        let digest = try signature(of: Array("test-1.\(stamp).".utf8) + got.body, by: secret)
+        #expect(header("webhook-signature") == WebhookSignature.header(digest))
+        let text = String(decoding: got.body, as: UTF8.self)
+        #expect(
+            text
+                == #"{"group":"paging","idempotencyKey":"test-1","timestamp":"\#(house.time.now)","type":"webhook.test"}"#
+        )
+    }
+
     @Test func `has the payload of a claim if enabled`() async throws {
         let delivery = try await delivery()
         let receiver = LocalReceiver()

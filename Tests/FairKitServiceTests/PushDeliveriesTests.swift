@@ -27,6 +27,10 @@ private final class Receiver: WebhookCarrier {
         return await answer(number)
     }
 
+    func test(_ webhook: Webhook, of group: String, id: String, within limit: Duration) async -> WebhookAnswer {
+        await answer(0)
+    }
+
     func close() async {}
 }
 
@@ -65,6 +69,29 @@ private final class Receiver: WebhookCarrier {
             let page = try await house.tenancy.webhooks.attempts(of: "default", before: nil, limit: 100, by: .command)
             if page.items.count >= count { return page.items.map(\.attempt) }
             await Task.yield()
+        }
+    }
+
+    @Test func `is tested once, with its attempt among the others and no alert`() async throws {
+        let administrator = house.caller(.administrator)
+        await #expect { try await house.tenancy.webhooks.test("default", by: administrator) } throws: { error in
+            if case Refusal<WebhookFailure>.notFound = error { true } else { false }
+        }
+        _ = try await set()
+        let before = try await house.tenancy.webhooks.test("default", by: administrator).attempt
+        #expect(before.outcome == .stopped && before.isTest, "nothing pushes yet")
+        try await sending(to: Receiver { _ in WebhookAnswer(.rejected, httpStatus: 403) }) {
+            while true {
+                let sent = try await house.tenancy.webhooks.test("default", by: administrator).attempt
+                guard sent.outcome != .stopped else {
+                    await Task.yield()
+                    continue
+                }
+                #expect(sent.outcome == .rejected && sent.httpStatus == 403 && sent.attempt == 1)
+                break
+            }
+            #expect(try await attempts(2).first?.isTest == true)
+            #expect(try await house.claim().isEmpty, "no delivery is made of it")
         }
     }
 

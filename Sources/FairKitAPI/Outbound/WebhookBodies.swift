@@ -22,8 +22,10 @@ package struct WebhookBody: Decodable, JSONBody, Sendable {
 package struct AttemptBody: Decodable, JSONBody, Sendable {
     package let at: String
     package let group: String
-    package let alertId: String
-    package let deliveryId: String
+    package let alertId: String?
+    package let deliveryId: String?
+    /// Whether it is a test; absent from others.
+    package let test: Bool?
     package let channel: String
     package let outcome: String
     package let httpStatus: Int?
@@ -34,8 +36,9 @@ package struct AttemptBody: Decodable, JSONBody, Sendable {
         let attempt = shown.attempt
         at = "\(attempt.at)"
         group = shown.group
-        alertId = "\(attempt.alertID)"
-        deliveryId = "\(attempt.delivery)"
+        alertId = attempt.isTest ? nil : "\(attempt.alertID)"
+        deliveryId = attempt.isTest ? nil : "\(attempt.delivery)"
+        test = attempt.isTest ? true : nil
         channel = attempt.channel.rawValue
         outcome = attempt.outcome.rawValue
         httpStatus = attempt.httpStatus

@@ -43,6 +43,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case groupRemoved = "group.removed"
     case webhookSet = "webhook.set"
     case webhookRemoved = "webhook.removed"
+    case webhookTested = "webhook.tested"
     case ruleSwitchedOn = "rule.switched-on"
     case ruleSwitchedOff = "rule.switched-off"
     case keyCreated = "key.created"

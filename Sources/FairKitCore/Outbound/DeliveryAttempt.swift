@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// One request that pushed a delivery to a receiver, and its outcome. Ids only.
 package struct DeliveryAttempt: Equatable, Sendable {
     /// Consecutive; 0 before it is stored.
@@ -13,6 +15,16 @@ package struct DeliveryAttempt: Equatable, Sendable {
     package let milliseconds: Int64
     /// From 1.
     package let attempt: Int
+
+    /// A test of a webhook: it has no alert and no delivery.
+    package init(testAt at: Timestamp, outcome: AttemptOutcome, httpStatus: Int?, milliseconds: Int64) {
+        self.init(
+            at: at, alertID: AlertID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))), delivery: 0,
+            channel: .webhook, outcome: outcome,
+            httpStatus: httpStatus, milliseconds: milliseconds, attempt: 1)
+    }
+
+    package var isTest: Bool { delivery == 0 }
 
     /// How long attempts are kept: 90 days.
     package static let kept = Duration.seconds(90 * 86_400)

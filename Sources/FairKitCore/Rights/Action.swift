@@ -72,6 +72,8 @@ package enum Action: Sendable, CaseIterable {
     case manageAccounts
     /// Changes the settings that a tenant's administrators decide.
     case manageSettings
+    /// Sets and removes the logo of a tenant, which decides nothing about alerts.
+    case changeLogo
     /// Adds and ends reference ranges.
     case manageRanges
     /// Lists the reference ranges: a laboratory those by which its results are interpreted.
@@ -179,6 +181,7 @@ extension Action {
         case .readAccesses: ([.patient, .administrator], .readAccesses)
         case .manageAccounts: ([.administrator], .manageAccounts)
         case .manageSettings: ([.administrator], .manageSettings)
+        case .changeLogo: ([.administrator], .manageSettings)
         case .manageRanges: ([.administrator], .manageSettings)
         case .readRanges: ([.laboratory, .administrator], .readKits)
         case .readLaboratories: ([.clinician, .administrator], .readKits)

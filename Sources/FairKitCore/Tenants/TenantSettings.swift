@@ -35,6 +35,9 @@ package struct TenantSettings: Equatable, Sendable {
     package var molarMass = MolarMass.kilodaltons52
     /// The hosts to which links of news lead, besides the server's public one.
     package var newsHosts: [String] = []
+    /// The languages that pages offer; the first is for readers whose browser prefers none of them. A person whose language is
+    /// no longer offered keeps it until they choose another.
+    package var languages = Language.allCases
     /// The notice that people who register are shown, unless there is one in their language; nil: none.
     package var consentNotice: ConsentNotice?
     /// Those for readers of a language.
@@ -106,6 +109,9 @@ extension TenantSetting {
         TenantSetting(
             "newsHosts", \.newsHosts, "at most 20 hosts such as news.example.org", as: .words,
             text: { $0.joined(separator: " ") }, value: { newsHosts($0.split(separator: " ")) }),
+        TenantSetting(
+            "languages", \.languages, "one or more of en, es and sw, each once, the first language first", as: .words,
+            text: { $0.map(\.rawValue).joined(separator: " ") }, value: { languages($0.split(separator: " ")) }),
     ]
 
     /// The notice for readers of a language; nil: of those that have none of their own. Without a notice, the text is empty.
@@ -126,6 +132,11 @@ extension TenantSetting {
     }
 
     private static func thousandths(_ text: String) -> Thousandths? { Int64(text).map { Thousandths(count: $0) } }
+
+    private static func languages(_ codes: [Substring]) -> [Language]? {
+        let languages = codes.compactMap { Language(rawValue: String($0)) }
+        return !codes.isEmpty && Set(languages).count == codes.count ? languages : nil
+    }
 
     /// The hosts in lower case; nil: they are too many, or one is none.
     private static func newsHosts(_ texts: [Substring]) -> [String]? {

@@ -7,6 +7,9 @@ extension Route {
     static let accounts: [Route] = [
         .api(.get, "/settings", for: .manageSettings, Accounts.settings),
         .api(.patch, "/settings", for: .manageSettings, Accounts.changeSettings).confirming,
+        .api(.get, "/settings/logo", for: nil, Logo.show),
+        .api(.put, "/settings/logo", for: .changeLogo, Logo.set),
+        .api(.delete, "/settings/logo", for: .changeLogo, Logo.remove),
         .api(.get, "/keys", for: .readKeys, Keys.list),
         .api(.post, "/keys", for: .manageKeys, Keys.create).confirming,
         .api(.post, "/keys/{id}/approve", for: .manageKeys, Keys.approve).confirming,

@@ -157,7 +157,7 @@ enum OwnAccounts {
             mfaEnabled = account.secondFactorSince != nil
             backupCodesLeft = shown.backupCodesLeft
             sessionId = "\(shown.session)"
-            tenantName = shown.tenantName?.text
+            tenantName = shown.clinic.name?.text
         }
     }
 

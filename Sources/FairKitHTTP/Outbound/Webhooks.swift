@@ -29,6 +29,10 @@ enum Webhooks {
         return Answer(shown, outcome.isNew ? .created : .ok)
     }
 
+    static func test(_ call: Call) async throws -> Answer<AttemptBody> {
+        Answer(AttemptBody(try await call.tenancy.webhooks.test(call.groupName, by: call.caller)))
+    }
+
     static func remove(_ call: Call) async throws -> Response {
         try await call.tenancy.webhooks.remove(of: call.groupName, by: try await call.showingCaller())
         return Response(status: .noContent)

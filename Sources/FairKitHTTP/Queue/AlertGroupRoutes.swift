@@ -20,6 +20,7 @@ extension Route {
         .api(.post, "/alert-groups/{name}/replay", for: .operateQueue, Parked.replay),
         .api(.get, "/alert-groups/{name}/webhook", for: .operateQueue, Webhooks.show).critical,
         .api(.put, "/alert-groups/{name}/webhook", for: .decideAlerts, Webhooks.set).critical.confirming,
+        .api(.post, "/alert-groups/{name}/webhook/test", for: .operateQueue, Webhooks.test),
         .api(.delete, "/alert-groups/{name}/webhook", for: .decideAlerts, Webhooks.remove).critical.confirming,
         .api(.get, "/alert-groups/{name}/delivery-attempts", for: .operateQueue, Webhooks.attempts),
         .api(.get, "/delivery-attempts", for: .operateQueue, Webhooks.allAttempts),

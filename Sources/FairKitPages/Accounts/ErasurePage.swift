@@ -21,29 +21,54 @@ enum ErasurePage {
             if pending != nil { try await page.tenancy.profiles.cancelErasure(of: id, by: page.caller) }
             return .seeOther(reader["/profile/privacy?done=\(PageText.ownErasureStopped.rawValue)"])
         case "erase":
-            let proof = TypedProof(form, reader)
-            let word = reader[.ownErasureWord]
-            var wrong: [Wrong] = []
-            if form["word"].trimmed.lowercased() != word.lowercased() {
-                wrong.append(Wrong(field: "word", text: reader[.ownErasureWrongWord, ["word": .text(word)]]))
-            }
-            wrong += proof.wrong
+            let wrong = try await ask(of: id, form, page)
             guard wrong.isEmpty else { return draw(page, pending, wrong) }
-            do {
-                _ = try await page.tenancy.profiles.requestErasure(
-                    of: id, password: proof.password, code: proof.code, by: page.caller)
-                return .seeOther(reader["/profile/erasure?done=\(PageText.ownErasureAsked.rawValue)"])
-            } catch {
-                switch error {
-                case .own(.held): return draw(page, pending, [Wrong(field: "word", text: reader[.ownErasureHeld])])
-                case .own(.account(let failure)):
-                    guard let wrong = failure.wrong(reader) else { throw error }
-                    return draw(page, pending, [wrong])
-                default: throw error
-                }
-            }
+            return .seeOther(reader["/profile/erasure?done=\(PageText.ownErasureAsked.rawValue)"])
         default: return draw(page, pending, [Wrong(field: "erasure", text: reader[.ownChooseOne])])
         }
+    }
+
+    /// Asks for the erasure of a record with the typed word and proof of identity.
+    ///
+    /// - Returns: what of the form is wrong; empty: the erasure waits.
+    static func ask(of id: ProfileID, _ form: Form, _ page: PageCall) async throws -> [Wrong] {
+        let (reader, proof) = (page.reader, TypedProof(form, page.reader))
+        let word = reader[.ownErasureWord]
+        var wrong: [Wrong] = []
+        if form["word"].trimmed.lowercased() != word.lowercased() {
+            wrong.append(Wrong(field: "word", text: reader[.ownErasureWrongWord, ["word": .text(word)]]))
+        }
+        wrong += proof.wrong
+        guard wrong.isEmpty else { return wrong }
+        do {
+            _ = try await page.tenancy.profiles.requestErasure(
+                of: id, password: proof.password, code: proof.code, by: page.caller)
+            return []
+        } catch {
+            switch error {
+            case .own(.held):
+                return [Wrong(field: "word", text: reader[reader.ownRecord == id ? .ownErasureHeld : .erasureHeld])]
+            case .own(.account(let failure)):
+                guard let wrong = failure.wrong(reader) else { throw error }
+                return [wrong]
+            default: throw error
+            }
+        }
+    }
+
+    /// The word to type, the proof of identity, and the button.
+    static func form(to link: Link, _ button: PageText, _ reader: Reader, _ wrong: [Wrong]) -> HTML {
+        """
+        <form class="card" id="erasure" method="post" action="\(to: link)">
+          \(Shell.token(reader))
+          <p>\(reader[.ownErasureType, ["word": .text(reader[.ownErasureWord])]])</p>
+          \(reader.field("word", .ownErasureConfirm, wrong, with: """
+            class="medium" autocomplete="off" autocapitalize="characters" spellcheck="false" required
+            """))
+          \(TypedProof.fields(reader, wrong))
+          <button class="danger" name="do" value="erase">\(reader[button])</button>
+        </form>
+        """
     }
 
     /// The erasure that waits; nil: none does.
@@ -69,18 +94,6 @@ enum ErasurePage {
 
     private static func draw(_ page: PageCall, _ pending: RequestedErasure?, _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
-        let word: [String: TextTemplate.Value] = ["word": .text(reader[.ownErasureWord])]
-        let form: HTML = """
-            <form class="card" id="erasure" method="post" action="\(to: reader["/profile/erasure"])">
-              \(Shell.token(reader))
-              <p>\(reader[.ownErasureType, word])</p>
-              \(reader.field("word", .ownErasureConfirm, wrong, with: """
-                class="medium" autocomplete="off" autocapitalize="characters" spellcheck="false" required
-                """))
-              \(TypedProof.fields(reader, wrong))
-              <button class="danger" name="do" value="erase">\(reader[.ownErasureButton])</button>
-            </form>
-            """
         return OwnPage(
             title: .ownErasure, parent: ("/profile/privacy", .ownPrivacy), said: [.ownErasureAsked], wrong: wrong
         ).show(
@@ -92,7 +105,7 @@ enum ErasurePage {
               <h2>\(reader[.ownErasureStays])</h2><p>\(reader[.ownErasureStaysText])</p>
               <h2>\(reader[.ownErasureDelay])</h2><p>\(reader[.ownErasureDelayText])</p>
             </section>
-            \(pending == nil ? form : nil)
+            \(pending == nil ? form(to: reader["/profile/erasure"], .ownErasureButton, reader, wrong) : nil)
             """)
     }
 }

@@ -10,7 +10,7 @@ enum LanguagePage {
     static func show(_ page: PageCall) -> Response { draw(page, []) }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        let (language, zone) = (Language(rawValue: form["language"]), form["timeZone"].trimmed)
+        let (language, zone) = (page.reader.language(form["language"]), form["timeZone"].trimmed)
         var wrong: [Wrong] = []
         if language == nil { wrong.append(Wrong(field: "language", text: page.reader[.ownChooseOne])) }
         if zone.isEmpty { wrong.append(Wrong(field: "timeZone", text: page.reader[.ownTypeZone])) }
@@ -25,7 +25,7 @@ enum LanguagePage {
 
     /// The languages at the foot of each page: the page stays the same.
     static func choose(_ page: PageCall, _ form: Form) async throws -> Response {
-        guard let language = Language(rawValue: form["language"]) else {
+        guard let language = page.reader.language(form["language"]) else {
             return draw(page, [Wrong(field: "language", text: page.reader[.ownChooseOne])])
         }
         try await set(zone: nil, language, page)
@@ -74,16 +74,15 @@ enum LanguagePage {
     static func draw(_ page: PageCall, _ wrong: [Wrong], language: String? = nil, zone: String? = nil) -> Response {
         let reader = page.reader
         let (language, zone) = (language ?? reader.language.rawValue, zone ?? reader.own?.zone ?? "UTC")
-        let names: [(Language, HTML)] = [
-            (.english, "<b lang=\"en\">English</b>"), (.spanish, "<b lang=\"es\">Español</b>"),
-            (.swahili, "<b lang=\"sw\">Kiswahili</b>"),
-        ]
+        let names: [(value: String, text: HTML)] = reader.languages.map {
+            ($0.rawValue, "<b lang=\"\($0.rawValue)\">\($0.ownName)</b>" as HTML)
+        }
         return OwnPage(title: .ownLanguage, said: [.ownSaved], wrong: wrong).show(
             page,
             """
             <form class="card" method="post" action="\(to: reader["/profile/language"])">
               \(Shell.token(reader))
-              \(reader.choices("language", .languages, wrong, names.map { ($0.0.rawValue, $0.1) }, chosen: language))
+              \(reader.choices("language", .languages, wrong, names, chosen: language))
               \(reader.field("timeZone", .ownTimeZone, wrong, hint: .ownTimeZoneHint, with: """
                 class="medium" value="\(zone)" autocapitalize="none" spellcheck="false" required
                 """))
@@ -91,5 +90,12 @@ enum LanguagePage {
             </form>
             \(DisplayForm.html(for: reader, wrong))
             """)
+    }
+}
+
+extension Reader {
+    /// A language that the reader may choose; nil: it is none, or not offered.
+    fileprivate func language(_ code: String) -> Language? {
+        Language(rawValue: code).flatMap { languages.contains($0) ? $0 : nil }
     }
 }

@@ -33,7 +33,7 @@ enum AlertPage {
     /// - Parameter late: the note of a person before whom another one ended the alert; nil: there is none.
     static func draw(
         _ page: PageCall, _ form: ReadBackForm = ReadBackForm(), _ resolve: ResolveForm = ResolveForm(),
-        emergency: EmergencyForm = EmergencyForm(), late: String? = nil
+        emergency: EmergencyForm = EmergencyForm(), note: NoteForm = .ofAlert, late: String? = nil
     ) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as AlertID)
         let alert = try await page.tenancy.alerts.show(id, by: page.caller)
@@ -42,7 +42,11 @@ enum AlertPage {
             guard reader.may(.readProfile), alert.patientName != nil, let patient = alert.profileID else { return nil }
             return try await page.tenancy.profiles.show(patient, by: page.caller)
         }
-        let wrong = form.wrong + resolve.wrong + emergency.wrong
+        // Who is in charge of the record reads and writes notes.
+        let notes =
+            seen?.ground == .care && reader.may(.readNotes)
+            ? try await page.tenancy.notes.list(about: .alert(id), before: nil, limit: 50, by: page.caller) : nil
+        let wrong = form.wrong + resolve.wrong + emergency.wrong + note.wrong
         let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
         let told = AlertTelling(loop: loop, reader: reader, now: page.tenancy.now())
@@ -59,16 +63,20 @@ enum AlertPage {
             \(isUnknown ? nil : told.html())
             </div>
             \(isUnknown ? "\(unknown.ways(emergency, readBack, isOpen: !form.wrong.isEmpty))\(told.html())" as HTML : nil)
+            \(notes.map { note.html(
+                under: $0, to: reader.may(.writeNotes) ? reader["/alerts/\(id)/notes"] : nil, draft: "note-\(id)", reader) })
             """
         let title: PageText =
-            !emergency.wrong.isEmpty ? .notOpened : form.wrong.isEmpty ? .notResolved : .notAcknowledged
+            !note.wrong.isEmpty
+            ? .noteNotSaved
+            : !emergency.wrong.isEmpty ? .notOpened : form.wrong.isEmpty ? .notResolved : .notAcknowledged
         return page.show(
             Document(
                 title: reader.name(of: alert), tab: .alerts,
                 status: isRefused ? form.status : late == nil ? .ok : .conflict, isRefused: isRefused,
                 done: page.done(.recordOpened, .recordOpenedUnheard),
                 above: """
-                    \(person(alert, loop, reader))
+                    \(person(alert, loop, reader))\(page.said(among: [.noteSaved], draft: "note-\(id)"))
                     <a class="back" href="\(to: reader["/alerts"])">\(reader[.openAlerts])</a>
                     \(isRefused ? reader.summary(title, wrong) : nil)
                     """, content: content))

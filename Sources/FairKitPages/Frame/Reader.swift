@@ -6,7 +6,7 @@ import Hummingbird
 /// The reader of a page, as far as they are known: language, tenant, and once they have signed in their account.
 struct Reader: Sendable {
     let tenant: TenantName
-    let language: Language
+    private(set) var language: Language
     /// nil: they have not signed in.
     let own: OwnAccountView?
     let subject: Subject?
@@ -14,8 +14,10 @@ struct Reader: Sendable {
     let token: String
     /// By which the tabs of one person know each other: it names no account.
     let who: String
-    /// The name by which people know the tenant; nil: it has not set one, or the page does not say it.
-    private(set) var tenantName: DisplayName?
+    /// What the page says of the tenant; nil: nothing.
+    private(set) var clinic: TenantFront?
+    /// The languages that a reader without an account chose or that their browser prefers, the best first.
+    private let wanted: [Language]
     /// Whether patients may register; false, too, if the page does not ask.
     private(set) var takesPatients = false
     /// Whether no one has had an account yet; false, too, if the page does not ask.
@@ -33,10 +35,10 @@ struct Reader: Sendable {
     /// A reader who has not signed in: the language that they chose, or else that their browser prefers.
     init(of request: Request, in tenant: TenantName?) {
         let named = request.uri.queryParameters["language"].map { String($0) }
-        let chosen = [named, request.cookie(named: PageCookie.language)].lazy.compactMap { $0 }
-            .compactMap { Language(rawValue: $0) }.first
+        let chosen = [named, request.cookie(named: PageCookie.language)].compactMap { $0 }
+        wanted = chosen.compactMap { Language(rawValue: $0) } + [request.acceptedLanguage].compactMap(\.self)
         self.tenant = tenant ?? .standard
-        language = chosen ?? request.acceptedLanguage ?? .english
+        language = wanted.first ?? .english
         (own, subject, token, who, now) = (nil, nil, "", "", nil)
         (takesKeys, theme) = (false, request.theme)
         let query = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("language=") }
@@ -51,14 +53,16 @@ struct Reader: Sendable {
     /// The same with the tenant's name.
     init(_ call: UnauthenticatedCall) async throws {
         self.init(of: call.request, in: call.tenantInPath)
-        (tenantName, takesPatients, isFirst) = try await call.tenancy.signIns.front()
+        let front = try await call.tenancy.signIns.front()
+        (clinic, takesPatients, isFirst) = (front.clinic, front.isOpen, front.isNew)
+        language = wanted.first { front.clinic.languages.contains($0) } ?? front.clinic.languages.first ?? .english
     }
 
     init(_ own: OwnAccountView, of call: Call, token: String, who: String) {
         (tenant, language) = (call.tenant.name, own.account.details.language)
         (self.own, subject, self.token, self.who) = (own, call.caller.subject, token, who)
         (takesKeys, theme) = (call.request.cookie(named: PageCookie.keys) == "on", call.request.theme)
-        (tenantName, here, now) = (own.tenantName, nil, call.tenancy.now())
+        (clinic, here, now, wanted) = (own.clinic, nil, call.tenancy.now(), [])
     }
 
     /// A text of the catalogue.
@@ -71,6 +75,15 @@ struct Reader: Sendable {
     subscript(path: Link.Path) -> Link { Link(path, of: tenant) }
 
     var name: String { own.map { $0.name ?? "\($0.account.email)" } ?? "" }
+
+    /// The name by which people know the tenant; nil: it has not set one, or the page does not say it.
+    var tenantName: DisplayName? { clinic?.name }
+
+    /// The languages that the reader may choose: those that the tenant offers, and the present one.
+    var languages: [Language] {
+        let offered = clinic?.languages ?? Language.allCases
+        return offered.contains(language) ? offered : offered + [language]
+    }
 
     var role: RoleName? { own?.account.role.name }
 

@@ -7,7 +7,7 @@ extension Shell {
     ///
     /// - Parameter kept: the form that waits, and the page after the sign-in; see `KeptForm`.
     static func foot(_ reader: Reader, kept: HTML? = nil) -> HTML {
-        let choices = Language.allCases.map { language -> HTML in
+        let choices = reader.languages.map { language -> HTML in
             let (code, name) = (language.rawValue, language.ownName)
             let marks: HTML = """
                 lang="\(code)"\(language == reader.language ? " aria-current=\"true\"" as HTML : "")

@@ -68,10 +68,15 @@ enum Shell {
     static func top(_ reader: Reader) -> HTML {
         """
         <header class="top"><a class="brand" href="\(to: reader[reader.own == nil ? "/sign-in" : "/home"])">\(mark)FairKit</a>\
-        \(reader.tenantName.map { " <span class=\"tenant\">\($0.text)</span>" as HTML })
+        \(LogoPage.head(reader))\(reader.tenantName.map { name(of: $0, reader) })
         \(reader.now.map { "<p class=\"printed\">\(reader[.printed]) \(reader.moment($0)), \(reader.name)</p>" as HTML })\
         \(reader.own.map { _ in account(reader) })</header>
         """
+    }
+
+    /// The logo says it to those who can't see it.
+    private static func name(of clinic: DisplayName, _ reader: Reader) -> HTML {
+        " <span class=\"tenant\"\(reader.clinic?.logoMark == nil ? nil : " aria-hidden=\"true\"" as HTML)>\(clinic.text)</span>"
     }
 
     private static func account(_ reader: Reader) -> HTML {

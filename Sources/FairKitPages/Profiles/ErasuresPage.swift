@@ -93,7 +93,7 @@ enum HoldPage {
         return .seeOther(reader["/people/\(id)/hold?done=\(done.rawValue)"])
     }
 
-    private static func hold(on id: ProfileID, _ page: PageCall) async throws -> LegalHold? {
+    static func hold(on id: ProfileID, _ page: PageCall) async throws -> LegalHold? {
         do { return try await page.tenancy.profiles.hold(on: id, by: page.caller) } catch {
             guard case .own = error else { throw error }
             return nil
@@ -122,13 +122,15 @@ enum HoldPage {
                 """))
               <div class="actions"><button name="do" value="hold">\(reader[.holdButton])</button></div>
             </form>
-            \(hold == nil ? nil : reader.links([("/people/\(id)/hold?lift=yes", .holdLift, reader[.holdLiftWhy])]))
+            \(hold == nil ? nil : reader.links([("/people/\(id)/hold?lift=yes", .holdLift, reader[.holdLiftWhy])]))\
+            \(hold == nil && erasure == nil && reader.may(.eraseRecord)
+                ? reader.links([("/people/\(id)/erase", .eraseRecord, reader[.eraseRecordWhy])]) : nil)
             """
         return page.show(
             Document(
                 title: reader[.holdTitle], about: seen.profile.details.fullName, tab: .clinic,
                 status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                done: wrong.isEmpty ? page.done(.erasureStopped, .holdLifted, .holdSet) : nil,
+                done: wrong.isEmpty ? page.done(.erasureStopped, .holdLifted, .holdSet, .eraseAsked) : nil,
                 above: """
                     \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/erasures"])">\(reader[.erasures])</a>
                     \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))

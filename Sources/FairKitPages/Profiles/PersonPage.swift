@@ -54,6 +54,8 @@ enum PersonPage {
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
         \(reader.may(.readAudit)
             ? reader.links([("/audit?person=\(seen.profile.id)", .auditOfPerson, reader[.auditOfPersonWhy])]) : nil)\
+        \(reader.may(.manageCare)
+            ? reader.links([("/people/\(seen.profile.id)/care", .care, reader[.careLead])]) : nil)\
         \(reader.may(.holdRecord)
             ? reader.links([("/people/\(seen.profile.id)/hold", .holdTitle, reader[.erasuresLead])]) : nil)
         \(record.notesCard(reader))

@@ -30,12 +30,15 @@ enum GroupPage {
         return ManagedPage(
             title: group.name, back: ("/groups", .groups),
             done: page.done(
-                .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved)
+                .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved,
+                .webhookTested, .webhookTestFailed)
         ).show(
             page,
             """
             <section class="card">\(facts)</section>
             \(links.isEmpty ? nil : reader.links(links))
+            \(webhook == nil ? nil : reader.act(
+                .webhookTest, .webhookTestWhy, reader["/groups/\(group.name)/webhook/test"], "test"))
             \(list(parked, of: group, reader))
             \(list(attempts, reader))
             """)
@@ -47,6 +50,20 @@ enum GroupPage {
         let again = try await page.tenancy.deliveries.redrive(nil, in: group.name, by: page.caller)
         let done: PageText = again.isEmpty ? .groupNothingParked : .groupRedriven
         return .seeOther(page.reader["/groups/\(group.name)?done=\(done.rawValue)"])
+    }
+
+    /// Sends a test to the group's address.
+    static func test(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, group) = (page.reader, try await page.group())
+        do {
+            let sent = try await page.tenancy.webhooks.test(group.name, by: page.caller).attempt
+            let done: PageText = sent.outcome == .delivered ? .webhookTested : .webhookTestFailed
+            return .seeOther(reader["/groups/\(group.name)?done=\(done.rawValue)"])
+        } catch {
+            // Another person has removed the address.
+            guard case .notFound = error else { throw error }
+            return .seeOther(reader["/groups/\(group.name)"])
+        }
     }
 
     private static func list(_ parked: Page<ParkedDelivery, Int64>, of group: ConsumerGroup, _ reader: Reader) -> HTML {
@@ -81,7 +98,7 @@ enum GroupPage {
                 isDelivered ? "normal" : "high", isDelivered ? "●" : "!",
                 reader[isDelivered ? .sendDelivered : .sendFailed])
             return """
-                <tr><th scope="row">\(reader.moment(attempt.at))</th><td>\(badge)</td>\
+                <tr><th scope="row">\(reader.moment(attempt.at))\(attempt.isTest ? "<br>\(reader[.webhookTestOf])" as HTML : nil)</th><td>\(badge)</td>\
                 <td>\(attempt.outcome.reason(status: attempt.httpStatus))</td><td class="num">\(attempt.attempt)</td></tr>
 
                 """

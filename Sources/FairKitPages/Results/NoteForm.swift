@@ -5,13 +5,17 @@ import FairKitService
 import HTTPTypes
 import Hummingbird
 
-/// What staff wrote to each other about a result or a kit, and the form for one more note.
+/// What staff wrote to each other about a result, a kit or an alert, and the form for one more note.
 struct NoteForm {
+    /// The name of its field.
+    private let name: String
     private var typed: String?
     private(set) var wrong: [Wrong] = []
 
     /// Nothing is typed yet.
-    init() {}
+    ///
+    /// - Parameter name: of its field, if the page has another one for a note.
+    init(_ name: String = "note") { self.name = name }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let id: ResultID = try page.call.id()
@@ -30,18 +34,31 @@ struct NoteForm {
         return try await StaffKit.draw(page, note: refused)
     }
 
+    /// A note about an alert, whose page has a note of the read-back, too.
+    static func takeOfAlert(_ page: PageCall, _ form: Form) async throws -> Response {
+        let id: AlertID = try page.call.id()
+        guard let refused = try await add(form, about: .alert(id), page, ofAlert) else {
+            return .seeOther(page.reader["/alerts/\(id)?done=\(PageText.noteSaved.rawValue)"])
+        }
+        return try await AlertPage.draw(page, note: refused)
+    }
+
+    static let ofAlert = NoteForm("staff-note")
+
     /// nil: it is stored.
-    private static func add(_ form: Form, about subject: NoteSubject, _ page: PageCall) async throws -> NoteForm? {
+    private static func add(
+        _ form: Form, about subject: NoteSubject, _ page: PageCall, _ empty: NoteForm = NoteForm()
+    ) async throws -> NoteForm? {
         // Notes are one line; browsers send line ends.
-        let text = form["note"].split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = form[empty.name].split(whereSeparator: \.isNewline).joined(separator: " ")
         do {
             _ = try await page.tenancy.notes.add(text, about: subject, by: page.caller)
             return nil
         } catch {
             guard case .invalid = error else { throw error }
-            var note = NoteForm()
-            note.typed = form["note"]
-            note.wrong = [Wrong(field: "note", text: page.reader[.typeNote])]
+            var note = empty
+            note.typed = form[note.name]
+            note.wrong = [Wrong(field: note.name, text: page.reader[.typeNote])]
             return note
         }
     }
@@ -73,7 +90,7 @@ struct NoteForm {
         """
         <form class="noprint" method="post" action="\(to: link)" data-draft="\(draft)">
           \(Shell.token(reader))
-          \(reader.longText("note", .newNote, typed, wrong, hint: reader.role == .laboratory ? .newNoteOfLaboratory : .newNoteHint, most: 2000))
+          \(reader.longText(name, .newNote, typed, wrong, hint: reader.role == .laboratory ? .newNoteOfLaboratory : .newNoteHint, most: 2000))
           <div class="actions"><button>\(reader[.saveNote])</button></div>
         </form>
         """

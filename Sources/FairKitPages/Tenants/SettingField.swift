@@ -4,15 +4,25 @@ import FairKitService
 
 /// The settings that stand on one page.
 enum SettingGroup: String, CaseIterable {
-    case clinic, patients, notices, results, security
+    case clinic, languages, patients, notices, results, security
 
     var title: PageText {
         switch self {
         case .clinic: .settingsClinic
+        case .languages: .settingsLanguages
         case .patients: .settingsPatients
         case .notices: .setNotice
         case .results: .settingsResults
         case .security: .settingsSecurity
+        }
+    }
+
+    /// What is set, in words.
+    func facts(_ settings: TenantSettings, _ reader: Reader) -> [HTML] {
+        switch self {
+        case .notices: NoticeFields.facts(settings, reader)
+        case .languages: [LanguageFields.facts(settings, reader)]
+        default: fields.map { reader.fact($0.label, $0.words(settings, reader)) }
         }
     }
 
@@ -36,7 +46,7 @@ enum SettingGroup: String, CaseIterable {
                         ("never", .setIssuedNever),
                     ]),
             ]
-        case .notices: []
+        case .notices, .languages: []
         case .results:
             [
                 SettingField("suspect-hold-seconds", .setHold, .setHoldHint, of: 3600),

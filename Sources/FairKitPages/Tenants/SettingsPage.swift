@@ -9,11 +9,10 @@ enum SettingsPage {
         let reader = page.reader
         let settings = try await page.tenancy.accounts.settings(by: page.caller)
         let parts = SettingGroup.allCases.map { group -> HTML in
-            let facts = group.fields.map { reader.fact($0.label, $0.words(settings, reader)) }
-            let notice = group == .notices ? NoticeFields.facts(settings, reader) : []
+            let logo = group == .clinic ? " \(reader.button("/settings/logo", .logo))" as HTML : nil
             return """
-                <section class="card"><h2>\(reader[group.title])</h2><dl class="facts">\(facts)\(notice)</dl>
-                <p class="actions">\(reader.button("/settings/\(group.rawValue)", .changeIt, of: reader[group.title]))</p></section>
+                <section class="card"><h2>\(reader[group.title])</h2><dl class="facts">\(group.facts(settings, reader))</dl>
+                <p class="actions">\(reader.button("/settings/\(group.rawValue)", .changeIt, of: reader[group.title]))\(logo)</p></section>
 
                 """
         }
@@ -62,6 +61,7 @@ enum SettingGroupPage {
             }
         }
         if group == .notices { wrong += NoticeFields.read(sent, before, page, &texts) }
+        if group == .languages { wrong += LanguageFields.read(sent, before, reader, &texts) }
         guard wrong.isEmpty, form["do"] != "preview" else {
             return draw(page, group, now, sent, wrong, isPreviewed: form["do"] == "preview")
         }
@@ -77,6 +77,7 @@ enum SettingGroupPage {
 
     private static func typed(_ group: SettingGroup, _ settings: TenantSettings) -> [String: String] {
         if group == .notices { return NoticeFields.typed(settings) }
+        if group == .languages { return LanguageFields.typed(settings) }
         return Dictionary(uniqueKeysWithValues: group.fields.map { ($0.id, $0.typed(settings)) })
     }
 
@@ -91,17 +92,13 @@ enum SettingGroupPage {
         let notices = NoticeFields.html(sent, wrong, isPreviewed: isPreviewed, at: page.tenancy.now(), reader)
         let isNotice = group == .notices
         var shown = ManagedPage(title: reader[group.title], back: ("/settings", .settings), wrong: wrong)
-        if isLate {
-            let facts =
-                isNotice
-                ? NoticeFields.facts(now, reader) : group.fields.map { reader.fact($0.label, $0.words(now, reader)) }
-            shown.now = "<dl class=\"facts\">\(facts)</dl>"
-        }
+        if isLate { shown.now = "<dl class=\"facts\">\(group.facts(now, reader))</dl>" }
         return shown.show(
             page,
             """
             <form class="card" method="post" action="\(to: reader["/settings/\(group.rawValue)"])">\(Shell.token(reader))\(was)
-              \(group.fields.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)
+              \(group.fields.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)\
+            \(group == .languages ? LanguageFields.html(sent, wrong, reader) : nil)
               <div class="actions"><button>\(reader[.saveSettings])</button>\
             \(isNotice ? "<button class=\"quiet\" name=\"do\" value=\"preview\">\(reader[.noticeShow])</button>" as HTML : nil)</div></form>
             """)

@@ -129,6 +129,12 @@ package enum PageText: String, Sendable, CaseIterable {
     case erasureStopped, holds, holdsShown, holdsNone, holdsNoneWhy, holdTitle, holdSince, holdReason, holdReasonHint
     case holdTypeReason, holdSetTitle, holdChange, holdWhy, holdButton, holdSet, holdLift, holdLiftWhy, holdLifted
     case invitationsToApprove
+    case care, careLead, careNone, careNoneWhy, careShown, careClinician, careSince, careStands, careOver, careEnd
+    case careFormer, careAdd, careAssign, careChoose, careAdded, careEnded, careNoClinician, careNoClinicianWhy
+    case eraseRecord, eraseRecordWhy, eraseGoesText, eraseStaysText, eraseDelayText, eraseAsked
+    case logo, logoLead, logoNow, logoNew, logoHint, logoSave, logoRemove, logoMissing, logoSaved, logoRemoved
+    case settingsLanguages, languageFirst, languageFirstHint, languagesOffered, languagesOfferedHint
+    case webhookTest, webhookTestWhy, webhookTested, webhookTestFailed, webhookTestOf
     // Accounts, keys and groups
     case accounts, accountsShown, accountsNone, accountsNoneWhy, accountsNoMatchWhy, removeFilters, pageBefore
     case personName, roleName, accountState, accountFind, accountFindHint, accountTypeMore, accountLastSignIn

@@ -17,6 +17,8 @@ package struct PushDeliveries: Service {
     /// Concurrent requests per lane. Critical alerts have their own lane, so that slow requests for others don't delay
     /// them.
     private static let mostAtOnce = 8
+    /// As for a delivery.
+    private static let testTimeout = Duration.seconds(5)
 
     /// - Parameter random: from 0 up to but excluding 1; the jitter of retries.
     package init(
@@ -36,6 +38,10 @@ package struct PushDeliveries: Service {
     }
 
     package func run() async {
+        tenant.webhookProbe.serve { [carrier] webhook, group, id in
+            let answer = await carrier.test(webhook, of: group, id: id, within: PushDeliveries.testTimeout)
+            return (answer.outcome, answer.httpStatus)
+        }
         tenant.webhookChanges.notify()
         await withDiscardingTaskGroup { tasks in
             var served: [Int64: Served] = [:]
@@ -53,6 +59,7 @@ package struct PushDeliveries: Service {
                 }
             }
         }
+        tenant.webhookProbe.serve(nil)
         await carrier.close()
     }
 

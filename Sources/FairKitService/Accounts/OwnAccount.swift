@@ -34,8 +34,7 @@ package struct OwnAccountView: Sendable {
     package let signedInAt: Timestamp?
     /// The caller's current session.
     package let session: SessionID
-    /// The name by which people know the tenant; nil: it has not set one.
-    package let tenantName: DisplayName?
+    package let clinic: TenantFront
     /// Whom patients ask; nil: the tenant has not said it.
     package let patientContact: String?
     /// Its IANA name.
@@ -138,7 +137,7 @@ extension OwnAccount {
                 account: account, name: name, laboratory: try tx.laboratoryName(of: account.role),
                 backupCodesLeft: try tx.backupCodesLeft(of: id), signedInAt: try tx.lastSignIn(of: id),
                 session: session,
-                tenantName: settings.displayName, patientContact: settings.patientContact, zone: zone,
+                clinic: try TenantFront(settings, in: tx), patientContact: settings.patientContact, zone: zone,
                 zoneFile: zones.file(zone),
                 inactivityLimit: settings.inactivityLimit))
     }

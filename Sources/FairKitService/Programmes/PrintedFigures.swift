@@ -7,7 +7,7 @@ extension Programmes {
         _ figures: ProgrammeFigures, in language: Language, by caller: Caller
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
         let name: DisplayName?
-        do { name = try await tenant.signIns.front().name } catch {
+        do { name = try await tenant.signIns.front().clinic.name } catch {
             throw error.map { (never) -> DrawFailure in switch never {} }
         }
         let issuer = name ?? DisplayName(of: tenant.name)

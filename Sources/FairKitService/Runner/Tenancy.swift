@@ -17,6 +17,8 @@ package final class Tenancy: Sendable {
     let tickets: StreamTickets
     /// Followed by `PushDeliveries`.
     package let webhookChanges = WebhookChanges()
+    /// Served by it, too.
+    package let webhookProbe = WebhookProbe()
     /// Stored by a service beside the server.
     package let keyUses: KeyUses
     let knownCallers = KnownCallers()

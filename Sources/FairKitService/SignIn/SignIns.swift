@@ -14,15 +14,29 @@ extension SignIns {
     /// Whether this machine knows a time zone. A malformed name is never used as a path.
     package func knows(zone: String) -> Bool { zone.isZoneName && tenant.zones.knows(zone) }
 
-    /// The name by which people know the tenant, nil if it has not set one, whether patients may register, and whether no one
-    /// has had an account yet.
-    package func front() async throws(Refusal<Never>) -> (name: DisplayName?, isOpen: Bool, isNew: Bool) {
+    /// What pages say of the tenant, whether patients may register, and whether no one has had an account yet.
+    package func front() async throws(Refusal<Never>) -> (clinic: TenantFront, isOpen: Bool, isNew: Bool) {
         do {
             return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
                 let settings = try tx.settings()
-                return (settings.displayName, settings.registration == .open, try !tx.hasAccount())
+                return (try TenantFront(settings, in: tx), settings.registration == .open, try !tx.hasAccount())
             }
         } catch { throw .store(error) }
+    }
+}
+
+/// What pages say of a tenant.
+package struct TenantFront: Sendable {
+    /// The name by which people know it; nil: it has not set one.
+    package let name: DisplayName?
+    /// By which its logo is addressed; nil: it has none.
+    package let logoMark: String?
+    /// The languages that it offers, the first one first.
+    package let languages: [Language]
+
+    init<Access>(_ settings: TenantSettings, in tx: borrowing Connection<Access>) throws(DatabaseError) {
+        (name, languages) = (settings.displayName, settings.languages)
+        logoMark = try tx.logoMark()
     }
 }
 

@@ -1,0 +1,96 @@
+import FairKitCore
+import FairKitFrame
+import FairKitService
+import HTTPTypes
+import Hummingbird
+
+/// In whose care a patient is: an administrator assigns clinicians, and ends it.
+enum CarePage {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
+
+    static func take(_ page: PageCall, _ form: Form) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ProfileID)
+        let done: PageText
+        if form["do"] == "assign" {
+            guard let clinician = AccountID(form["clinician"]) else { return try await refuse(page) }
+            do {
+                _ = try await page.tenancy.care.assign(clinician, to: id, from: nil, until: nil, by: page.caller)
+            } catch {
+                guard case .invalid = error else { throw error }
+                return try await refuse(page)
+            }
+            done = .careAdded
+        } else {
+            guard let assignment = CareAssignmentID(form["do"]) else { return try await refuse(page) }
+            // What is no assignment of this patient was not drawn here.
+            guard try await page.tenancy.care.show(assignment, by: page.caller).assignment.profile == id else {
+                throw Problem.notFound
+            }
+            do { _ = try await page.tenancy.care.end(assignment, by: page.caller) } catch {
+                // Another person was quicker.
+                guard case .own = error else { throw error }
+            }
+            done = .careEnded
+        }
+        return .seeOther(reader["/people/\(id)/care?done=\(done.rawValue)"])
+    }
+
+    private static func refuse(_ page: PageCall) async throws -> Response {
+        try await draw(page, [Wrong(field: "clinician", text: page.reader[.careChoose])])
+    }
+
+    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as ProfileID)
+        let seen = try await page.tenancy.profiles.show(id, by: page.caller)
+        let all = try await page.tenancy.care.list(of: nil, to: id, before: nil, limit: 100, by: page.caller).items
+        let staff = try await page.tenancy.accounts.staff(by: page.caller).map(\.account)
+        let names = Dictionary(uniqueKeysWithValues: staff.map { ($0.id, $0.details.name ?? "\($0.email)") })
+        let caring = Set(all.filter(\.isInForce).map(\.assignment.account))
+        let free = staff.filter { $0.role.name == .clinician && $0.state == .active && !caring.contains($0.id) }
+        let link = reader["/people/\(id)/care"]
+        return page.show(
+            Document(
+                title: reader[.care], about: seen.profile.details.fullName, tab: .clinic,
+                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                done: wrong.isEmpty ? page.done(.careAdded, .careEnded) : nil,
+                above: """
+                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(id)"])">\(reader[.patientRecord])</a>
+                    \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
+                    """,
+                content: """
+                    <p class="lead">\(reader[.careLead])</p>
+                    \(all.isEmpty
+                        ? reader.empty(.careNone, .careNoneWhy)
+                        : reader.table(.care, reader[.careShown, ["count": .number(caring.count)]],
+                            [.careClinician, .careSince, .accountState, nil],
+                            all.map { row($0, names[$0.assignment.account] ?? reader[.careFormer], link, reader) }))
+                    \(free.isEmpty
+                        ? reader.empty(.careNoClinician, .careNoClinicianWhy, ("/accounts/invite", .inviteTitle))
+                        : form(free.map { ("\($0.id)", names[$0.id] ?? "") }, link, reader))
+                    """))
+    }
+
+    private static func row(_ view: CareView, _ name: String, _ link: Link, _ reader: Reader) -> HTML {
+        let care = view.assignment
+        let end = care.end?.at ?? care.to
+        let state: HTML =
+            view.isInForce
+            ? reader.badge("normal", "●", reader[.careStands])
+            : "\(reader[.careOver])\(end.map { "<br><span class=\"soft small\">\(reader.moment($0))</span>" as HTML })"
+        return """
+            <tr><th scope="row">\(name)</th><td>\(reader.moment(care.from))</td><td>\(state)</td>\
+            <td>\(view.isInForce ? reader.rowButton(.careEnd, link, "\("\(care.id)")", of: name) : nil)</td></tr>
+
+            """
+    }
+
+    private static func form(_ free: [(value: String, text: String)], _ link: Link, _ reader: Reader) -> HTML {
+        """
+        <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+          <h2>\(reader[.careAdd])</h2>
+          \(reader.select("clinician", .careClinician, [("", reader[.careChoose])] + free, ""))
+          <div class="actions"><button name="do" value="assign">\(reader[.careAssign])</button></div>
+        </form>
+        """
+    }
+}
