@@ -10,7 +10,7 @@ from browser_town import WAYS, enter, sound
 # Pages that ask for a proof of identity before they show a form.
 PROVED = {
     "/teams/ward/people": "Members: ward", "/ranges/new": "Add a range", "/ranges/1/end": "End this range", "/rules/severe-low": "The level is severely low.",
-    "/settings/clinic": "The clinic", "/settings/patients": "Patients and their kits", "/settings/results": "Results", "/settings/security": "Security and messages",
+    "/settings/clinic": "The clinic", "/settings/languages": "Languages", "/settings/patients": "Patients and their kits", "/settings/results": "Results", "/settings/security": "Security and messages",
 }  # fmt: skip
 OFFICE = {"afterSeconds": 600, "tell": ["operator"], "repeatSeconds": 3600}
 

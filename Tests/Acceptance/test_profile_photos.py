@@ -103,3 +103,27 @@ def test_a_photo_is_in_the_archive_and_goes_with_the_person(fresh):
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         assert files.read("photo.jpg") == large
         assert files.read("record.pdf").startswith(b"%PDF-")
+
+
+def test_a_logo_is_a_square_on_white_that_everyone_reads_and_an_administrator_sets(world):
+    drawn = Image.new("RGBA", (400, 400), (0, 0, 0, 0))
+    drawn.paste((20, 20, 200, 255), (150, 150, 250, 250))
+    out = io.BytesIO()
+    drawn.save(out, format="PNG")
+    logo, png = "/api/v1/settings/logo", {"Content-Type": "image/png"}
+    problem(world.patient.put(logo, content=out.getvalue(), headers=png), 403, "forbidden")
+    problem(world.administrator.put(logo, content=b"<svg/>", headers={"Content-Type": "image/svg+xml"}), 415, "unsupported-media-type")
+    assert world.administrator.put(logo, content=out.getvalue(), headers=png).status_code == 204
+    read = world.patient.get(logo)
+    picture = Image.open(io.BytesIO(read.content))
+    assert (picture.format, picture.size, len(read.content) <= 32_768) == ("JPEG", (400, 400), True)
+    assert min(picture.convert("RGB").getpixel((5, 5))) > 240, "what was transparent is white"
+    assert world.patient.get(logo, headers={"If-None-Match": read.headers["etag"]}).status_code == 304
+    # A picture with many details is kept smaller.
+    noise = Image.effect_noise((900, 900), 200).convert("RGB")
+    out = io.BytesIO()
+    noise.save(out, format="JPEG", quality=95)
+    assert world.administrator.put(logo, content=out.getvalue(), headers={"Content-Type": "image/jpeg"}).status_code == 204
+    assert Image.open(io.BytesIO(world.patient.get(logo).content)).size == (128, 128)
+    assert world.administrator.delete(logo).status_code == 204
+    problem(world.patient.get(logo), 404, "not-found")
