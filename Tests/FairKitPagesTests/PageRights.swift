@@ -44,7 +44,7 @@ enum PageRights {
         GET /alerts/rows                    403        200        403        403        403
         POST /alerts/{id}/resolve           403        422        403        403        403
         POST /alerts/{id}/emergency         403        422        403        403        403
-        POST /alerts/{id}/notes             403        422/404    403        403        403
+        POST /alerts/{id}/notes             403        422        403        403        403
         GET /on-call                        403        200        403        403        200
         GET /on-call/{team}                 403        200        403        403        200
         POST /on-call/{team}                403        403        403        403        422
