@@ -61,6 +61,7 @@ extension Route {
         // A laboratory's results
         .page("/results/new", for: .recordResult, NewResultPage.show),
         .form("/results/new", for: .recordResult, NewResultPage.take),
+        .form("/results/find", for: .readResults, StaffResults.find),
         .form("/results/record", for: .recordResult, NewResultPage.record).critical,
         .page("/results/{id}/report.pdf", for: .readResults, ReportPage.show).of(.result),
         // One's own account
@@ -132,10 +133,12 @@ extension Route {
         .form("/kits/issue", for: .issueKits, IssueKitsPage.take),
         .page("/kits/labels", for: .receiveSamples, LabelsPage.show),
         .form("/kits/{id}/status", for: .receiveSamples, StaffKit.report).of(.kit),
+        .form("/kits/{id}/take-back", for: .receiveSamples, StaffKit.takeBack).of(.kit),
         .form("/kits/{id}/laboratory", for: .issueKits, StaffKit.assign).of(.kit),
         .form("/kits/{id}/notes", for: .writeKitNotes, NoteForm.takeOfKit).of(.kit),
         // Files of results, and results that wait
         .page("/results/import", for: .recordResult, ImportPage.show),
+        .part("/results/import/example.csv", for: .recordResult, ImportExample.file),
         .fileForm("/results/import", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.check),
         .fileForm("/results/import/send", for: .recordResult, upTo: ImportedFile.mostOfForm, parts: 64, ImportPage.send)
             .critical,
@@ -238,6 +241,8 @@ extension Route {
         .page("/programmes/{id}/coordinators", for: .manageProgrammes, CoordinatorsPage.show),
         .form("/programmes/{id}/coordinators", for: .manageProgrammes, CoordinatorsPage.take),
         .page("/programmes/{id}/code", for: .manageProgrammes, JoinCodePage.show),
+        .page("/programmes/{id}/end", for: .manageProgrammes, EndProgrammePage.show),
+        .form("/programmes/{id}/end", for: .manageProgrammes, EndProgrammePage.take),
         .page("/profile/programme", for: .joinProgramme, OwnProgrammePage.show),
         .form("/profile/programme", for: .joinProgramme, OwnProgrammePage.join),
         .form("/profile/programme/leave", for: .joinProgramme, OwnProgrammePage.leave),

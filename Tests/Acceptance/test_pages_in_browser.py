@@ -49,10 +49,10 @@ PAGES = [
     ("coordinator", "/home"), ("coordinator", "/help"), ("coordinator", "/programmes"), ("coordinator", "/programmes/{programme}"), ("coordinator", "/programmes/{programme}?period=30d"),
     ("coordinator", "/programmes/{programme}?period=never", 422), ("administrator", "/programmes"), ("administrator", "/programmes/new"), ("administrator", "/programmes/{programme}"),
     ("administrator", "/programmes/{programme}/change"), ("administrator", "/programmes/{programme}/targets"), ("administrator", "/programmes/{programme}/coordinators"),
-    ("administrator", "/programmes/{programme}/code"), ("ana", "/profile/programme"), ("bea", "/profile/programme?code={joinCode}"), ("doctor", "/programmes", 403),
+    ("administrator", "/programmes/{programme}/code"), ("administrator", "/programmes/{programme}/end"), ("ana", "/profile/programme?leave=yes"), ("ana", "/profile/programme"), ("bea", "/profile/programme?code={joinCode}"), ("doctor", "/programmes", 403),
     # Accounts, keys and groups
     ("administrator", "/accounts"), ("administrator", "/accounts?role=clinician&state=suspended"), ("administrator", "/accounts/invite"), ("administrator", "/accounts/invitations/{invitation}"),
-    ("administrator", "/accounts/{account}"), ("administrator", "/keys"), ("administrator", "/keys/new"), ("administrator", "/keys/{key}"), ("administrator", "/keys/{key}/secret"),
+    ("administrator", "/accounts/{account}"), ("administrator", "/accounts/{account}?ask=suspend"), ("administrator", "/keys"), ("administrator", "/keys/new"), ("administrator", "/keys/{key}"), ("administrator", "/keys/{key}/secret"),
     ("administrator", "/groups"), ("administrator", "/groups/{group}"), ("administrator", "/audit"), ("administrator", "/audit?person={person}"), ("administrator", "/audit?from=2099-01-01"),
     ("administrator", "/emergencies"), ("administrator", "/emergencies?all=yes"), ("doctor", "/accounts", 403),
     # A laboratory's results

@@ -193,7 +193,14 @@ extension Scene {
             let early = try await root.fill(path, ["do": "delete"], to: "\(path)/delete")
             #expect(early.headers[.location]?.hasPrefix("/prove") == true)
             #expect(try await root.open(path).status == 200)
-            #expect(try await root.fill(path, ["do": "factor"]).status == 303)
+            let asked = try await root.open(path)
+            for act in ["suspend", "factor"] {
+                #expect(asked.text.contains("href=\"\(path)?ask=\(act)\""))
+                #expect(!asked.text.contains("value=\"\(act)\""), "it asks first")
+                let ask = try await root.open("\(path)?ask=\(act)")
+                #expect(ask.text.contains("value=\"\(act)\"") && ask.text.contains("signed out"), "\(ask.text)")
+            }
+            #expect(try await root.fill("\(path)?ask=factor", ["do": "factor"], to: path).status == 303)
             #expect(try await root.open(path).text.contains("No second factor"))
             try await root.prove(person)
             #expect(try await root.fill("\(path)/delete", ["do": "delete"]).status == 303)

@@ -56,7 +56,11 @@ extension Browser {
                 let setup = try await scene.get("/api/v1/dashboard", as: .administrator)
                 #expect(setup.says("\"laboratory\":true") && setup.says("\"escalation\":false"))
                 let doctor = try await scene.staff("clinician", "cleo@example.org")
-                _ = try await scene.staff("administrator", "second@example.org")
+                let second = try await scene.staff("administrator", "second@example.org")
+                // Administrators on call can't acknowledge.
+                try await scene.team(of: [second, try await scene.staff("administrator", "third@example.org")])
+                #expect(try await scene.get("/api/v1/dashboard", as: .administrator).says("\"escalation\":false"))
+                try await scene.house.tenancy.teams.remove("on-call", by: .command)
                 try await scene.team(of: [doctor, try await scene.staff("clinician", "ben@example.org")])
                 let later = try await scene.get("/api/v1/dashboard", as: .administrator)
                 for step in ["clinician", "secondAdministrator", "escalation"] {
@@ -69,6 +73,11 @@ extension Browser {
                     try tx.endFirstDay(at: scene.house.time.now)
                 }
                 #expect(!(try await browser.open("/home").text.contains("The first day")))
+                // A laboratory that can send nothing is not there yet.
+                let (keys, caller) = (scene.house.tenancy.keys, scene.house.caller(.administrator))
+                for view in try await keys.list(all: false, before: nil, limit: 100, by: caller).items
+                where view.key.role.laboratory != nil { try await keys.revoke(view.key.id, by: .command) }
+                #expect(try await scene.get("/api/v1/dashboard", as: .administrator).says("\"laboratory\":false"))
             }
         }
     }
@@ -114,6 +123,9 @@ extension Browser {
                 let blind = try await browser.send(path, ["token": token, "after1": "0", "tell1-care": "yes"])
                 #expect(blind.headers[.location]?.hasPrefix("/prove") == true, "no step is changed without a proof")
                 try await browser.prove(person)
+                let standard = try await browser.open(path)
+                #expect(standard.text.contains("These teams do not exist") && standard.text.contains("team backup"))
+                #expect(!standard.text.contains("-team-backup"), "no team is offered that is not there")
                 let typed = ["after1": "0", "tell1-care": "yes", "after2": "5", "tell2-operator": "yes", "again": "15"]
                 var wrong = typed
                 (wrong["after1"], wrong["again"]) = ("soon", "")
@@ -131,7 +143,10 @@ extension Browser {
                 let set = try await scene.get("/api/v1/escalation-policies/0", as: .administrator)
                 #expect(try set.says("\"isDefault\":false") && set.json["steps"]?.list?.count == 2)
                 let mails = try await scene.house.store.read { (tx) throws(DatabaseError) in try tx.mails() }
-                #expect(mails.contains { $0.notice.kind == .alertingChanged }, "all administrators are told")
+                let facts = mails.filter { $0.notice.kind == .alertingChanged }.compactMap { $0.notice.facts.lines }
+                let words = "After 5 minutes: contact of the clinic's office, or else the administrators, again every"
+                #expect(facts.contains { $0.contains(words) && $0.contains("Steps of critical alerts") }, "\(facts)")
+                #expect(!facts.contains { $0.contains("band 0") || $0.contains("team:") })
                 _ = try await browser.choose(path, ["do": "standard"])
                 let back = try await scene.get("/api/v1/escalation-policies/0", as: .administrator)
                 #expect(back.says("\"isDefault\":true"))

@@ -98,4 +98,57 @@ import Testing
             #expect(try await results(ward) == 0)
         }
     }
+    @Test func `says whom its alert calls once it is stored, and leads to another one`() async throws {
+        try await run { ward, browser in
+            let check = try await browser.fill("/results/new", Self.report)
+            var fields = Self.report
+            for name in ["token", "key"] { fields[name] = try Browser.hidden(name, in: check) }
+            let sent = try await browser.send("/results/record", fields)
+            let page = try await browser.open(try #require(sent.headers[.location]))
+            #expect(page.text.contains("This result raised an alert"), "\(page.text)")
+            #expect(page.text.contains("clinicians who care for the patient") && page.text.contains("team on-call"))
+            #expect(page.text.contains("href=\"/results/new\">Enter another result"))
+            let normal = Self.report.merging(["value": "150", "reference": "N-2"]) { $1 }
+            let next = try await browser.fill("/results/new", normal, to: "/results/record")
+            let calm = try await browser.open(try #require(next.headers[.location]))
+            #expect(calm.text.contains("Enter another result") && !calm.text.contains("raised an alert"))
+        }
+    }
+
+    @Test func `is asked about if its date is old, or its kit never arrived`() async throws {
+        try await run { ward, browser in
+            let day = ward.scene.house.time.now.date()
+            let early = Self.report.merging(["testDate": "\(day.adding(days: -400))"]) { $1 }
+            let old = try await browser.fill("/results/new", early)
+            #expect(old.status == 200 && old.text.contains("more than a year ago. Is the year right?"), "\(old.text)")
+            #expect(old.text.contains("No arrival of this kit is on record here."))
+            let arrived = try await ward.scene.post(
+                "/api/v1/test-kits/arrivals", as: .laboratory,
+                json: #"{"kitCode": "FU-KIT-2025110701-X", "status": "received"}"#)
+            #expect(arrived.status == 200, "\(arrived.text)")
+            let before = Self.report.merging(["testDate": "\(day.adding(days: -5))"]) { $1 }
+            let odd = try await browser.fill("/results/new", before)
+            #expect(odd.text.contains("older than what is known of this kit") && !odd.text.contains("No arrival"))
+            let right = try await browser.fill("/results/new", Self.report.merging(["testDate": "\(day)"]) { $1 })
+            #expect(right.status == 200 && !right.text.contains("Look at this before you send it"), "\(right.text)")
+            #expect(try await results(ward) == 0, "nothing is refused, and nothing is stored")
+        }
+    }
+
+    @Test func `is found by the code of its kit, which stands in no address`() async throws {
+        try await run { ward, browser in
+            for (value, kit, number) in [("150", "FU-KIT-2025110701-X", "N-1"), ("140", "FU-KIT-2025111099-J", "N-2")] {
+                let report = Self.report.merging(["value": value, "kitCode": kit, "reference": number]) { $1 }
+                #expect(try await browser.fill("/results/new", report, to: "/results/record").status == 303)
+            }
+            let found = try await browser.fill("/results", ["code": "]C0fu-kit-2025111099-j"], to: "/results/find")
+            let address = try #require(found.headers[.location])
+            #expect(!address.lowercased().contains("2025111099"))
+            let page = try await browser.open(address)
+            #expect(page.text.contains("140 mg/dL") && !page.text.contains("150 mg/dL"), "\(page.text)")
+            #expect(page.text.contains("value=\"FU-KIT-2025111099-J\"") && page.text.contains("name=\"kit\""))
+            let wrong = try await browser.fill("/results", ["code": "x"], to: "/results/find")
+            #expect(wrong.status == 422 && wrong.text.contains("<title>Error: ") && wrong.text.contains("value=\"x\""))
+        }
+    }
 }

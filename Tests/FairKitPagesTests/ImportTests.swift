@@ -86,6 +86,26 @@ struct Laboratory {
         }
     }
 
+    @Test func `has an example in each language, which is read without a choice of columns`() async throws {
+        try await Laboratory.run { laboratory in
+            for language in Language.allCases {
+                let chosen = try await laboratory.browser.fill(
+                    "/help", ["language": language.rawValue], to: "/language")
+                #expect(chosen.status == 303)
+                let page = try await laboratory.browser.open("/results/import")
+                #expect(page.text.contains("href=\"/results/import/example.csv\""))
+                let file = try await laboratory.browser.open("/results/import/example.csv")
+                #expect(file.headers[.contentType]?.hasPrefix("text/csv") == true && page.text.contains("PI*ZZ"))
+                let check = try await laboratory.check(file.text)
+                let columns = try laboratory.fields(of: check)["checked"] ?? ""
+                #expect(check.status == 200 && !check.text.contains("id=\"summary\""), "\(language) \(check.text)")
+                for column in ["reference:#1", "kitCode:#2", "testDate:#3", "value:#4", "unit:#5", "genotype:#6"] {
+                    #expect(columns.contains(column), "\(language): \(columns)")
+                }
+            }
+        }
+    }
+
     @Test func `is refused in words where it can't be read`() async throws {
         try await Laboratory.run { laboratory in
             let files: [([UInt8], String)] = [

@@ -184,6 +184,65 @@ import Testing
         }
     }
 
+    @Test func `that were rejected say so at a scan, and are taken back by who rejected them`() async throws {
+        try await run { scene, browser in
+            let patient = try await scene.patient()
+            try await scene.register(Self.code, by: patient)
+            _ = try await scan(Self.code, &browser)
+            scene.house.time.advance(by: .seconds(60))
+            let id = try #require(try await kit(scene).json["id"]?.text)
+            let before = try await kit(scene).text
+            let rejection = ["status": "rejected", "reason": "The tube <broke>"]
+            #expect(try await browser.fill("/kits/\(id)", rejection, to: "/kits/\(id)/status").status == 303)
+            let scanned = try await scan(Self.code, &browser).page
+            #expect(scanned.status == 422 && scanned.text.contains("was rejected"), "\(scanned.text)")
+            #expect(scanned.text.contains("“The tube &lt;broke&gt;”") && scanned.text.contains("href=\"/kits/\(id)\""))
+            #expect(try await browser.open("/kits/\(id)").text.contains("Take the rejection back"))
+            let back = try await browser.fill("/kits/\(id)", [:], to: "/kits/\(id)/take-back")
+            #expect(back.headers[.location] == "/kits/\(id)?done=kitTakenBack", "\(back.text)")
+            #expect(try await kit(scene).text == before, "the kit is as it was, and stays with its laboratory")
+            let notices = try await scene.send(.get, "/api/v1/notices", as: patient).text
+            #expect(notices.matches(of: #/"kit-arrived"/#).count == 2 && notices.contains("sample-rejected"))
+            #expect(try await browser.fill("/kits/\(id)", rejection, to: "/kits/\(id)/status").status == 303)
+            scene.house.time.advance(by: .seconds(3600))
+            let late = try await browser.send(
+                "/kits/\(id)/take-back", ["token": try Browser.token(in: try await browser.open("/help"))])
+            #expect(late.status == 422 && late.text.contains("be taken back any more"))
+            #expect(!late.text.contains("Take the rejection back"))
+        }
+    }
+
+    @Test func `say in each list that their result is held, or was withdrawn`() async throws {
+        try await run { scene, browser in
+            let patient = try await scene.patient()
+            try await scene.register(Self.code, by: patient)
+            // The number looks like one of another unit.
+            let made = try await scene.post(
+                "/api/v1/results", as: .laboratory,
+                json: """
+                    {"reference": "N-1", "kitCode": "\(Self.code)", "testDate": "\(scene.house.time.now.date())",
+                     "level": {"value": 1.5, "unit": "mg/dL"}}
+                    """)
+            let id = try #require(try made.json["id"]?.text)
+            let kit = try #require(try await kit(scene).json["id"]?.text)
+            for path in ["/kits", "/kits/\(kit)"] {
+                #expect(try await browser.open(path).text.contains("– result held"), "\(path)")
+            }
+            let released = try await scene.post(
+                "/api/v1/results/\(id)/release", as: .laboratory, json: #"{"reason": "Measured twice"}"#)
+            #expect(released.status == 200, "\(released.text)")
+            #expect(try await browser.open("/kits").text.contains("<td>Result reported"))
+            let withdrawn = try await scene.post(
+                "/api/v1/results/\(id)/corrections", as: .laboratory,
+                json: #"{"status": "entered-in-error", "reason": "Mixed up", "version": 1}"#)
+            #expect([200, 201].contains(withdrawn.status), "\(withdrawn.text)")
+            for path in ["/kits", "/kits/\(kit)"] {
+                let page = try await browser.open(path)
+                #expect(page.text.contains("Result withdrawn") && !page.text.contains("<td>Result reported"), "\(path)")
+            }
+        }
+    }
+
     @Test func `have notes among staff, which no laboratory reads`() async throws {
         try await Scene.run { scene in
             let patient = try await scene.patient()

@@ -63,8 +63,10 @@ enum PageRights {
         POST /results/shares/{id}/end       303/404    403        403        403        403
         GET /results/new                    403        403        200        403        403
         POST /results/new                   403        403        422        403        403
+        POST /results/find                  403        422        422        403        403
         POST /results/record                403        403        422        403        403
         GET /results/import                 403        403        200        403        403
+        GET /results/import/example.csv     403        403        200        403        403
         POST /results/import                403        403        422        403        403
         POST /results/import/send           403        403        422        403        403
         POST /results/import/refused        403        403        422        403        403
@@ -144,6 +146,7 @@ enum PageRights {
         POST /kits/issue                    403        403        403        403        422
         GET /kits/labels                    403        403        200        403        200
         POST /kits/{id}/status              403        403        422        403        422
+        POST /kits/{id}/take-back           403        403        422        403        422
         POST /kits/{id}/laboratory          403        403        403        403        422
         GET /erasures                       403        403        403        403        200
         GET /people/{id}/hold               403        403        403        403        200
@@ -193,6 +196,8 @@ enum PageRights {
         GET /programmes/{id}/coordinators   403        403        403        403        200
         POST /programmes/{id}/coordinators  403        403        403        403        422
         GET /programmes/{id}/code           403        403        403        403        200
+        GET /programmes/{id}/end            403        403        403        403        200
+        POST /programmes/{id}/end           403        403        403        403        422
         GET /profile/programme              200        403        403        403        403
         POST /profile/programme             422        403        403        403        403
         POST /profile/programme/leave       303        403        403        403        403

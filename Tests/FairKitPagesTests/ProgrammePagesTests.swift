@@ -91,13 +91,13 @@ extension Scene {
                 let shown = figures.people[measure]?.count.map { "\($0)" }
                 let cell = "<th scope=\"row\">\(word)</th><td class=\"num\">\(shown ?? "fewer than ten")</td>"
                 #expect(page.text.contains(cell), "\(cell)")
-                let line = ",\(measure.rawValue),,\(shown ?? ""),\(shown == nil),people"
+                let line = ",\(word),\(shown ?? "fewer than ten")\r\n"
                 #expect(file.text.contains(line), "\(line)")
                 #expect(rows.contains([word, shown ?? "fewer than ten"]))
                 #expect(json.says("\"\(measure.rawValue)\":{\"people\":\(shown ?? "null"),"), "\(json.text)")
             }
-            #expect(file.text.contains(",returnOnInvestment,,1.074,false,ratio"), "\(file.text)")
-            #expect(file.text.contains(",source,,Budget of 2026,"), "\(file.text)")
+            #expect(file.text.contains(",Return on investment,107.4 %"), "\(file.text)")
+            #expect(file.text.contains(",Where these numbers come from,Budget of 2026"), "\(file.text)")
             let pdf = try await browser.open("\(path)/figures.pdf?period=\(quarter)")
             #expect(pdf.status == 200 && pdf.headers[.contentType] == "application/pdf")
         }
@@ -119,7 +119,7 @@ extension Scene {
                     !page.text.contains("<td class=\"num\">9</td>") && !page.text.contains("<td class=\"num\">0</td>"))
             }
             let page = try await browser.open("/programmes/\(programme.id)")
-            #expect(page.text.contains("Fewer than ten of 12 people got a result so far."))
+            #expect(page.text.contains("Fewer than ten of 12 people got a result. So far: the period"))
             #expect(page.text.contains("can&#39;t be calculated: fewer than ten people"))
         }
     }
@@ -140,6 +140,30 @@ extension Scene {
         }
     }
 
+    @Test func `say so far, not met, and not begun`() async throws {
+        try await Scene.run { scene in
+            let person = try await scene.coordinator()
+            let programme = try await scene.programme(of: [person])
+            try await scene.complete(11, of: programme)
+            let quarter = CalendarQuarter(of: scene.house.time.now.date())
+            let path = "/programmes/\(programme.id)?period=\(quarter)"
+            var browser = Browser(scene)
+            _ = try await browser.signIn(as: person)
+            let now = try await browser.open(path)
+            let day = Language.english.text(of: quarter.lastDay)
+            #expect(now.text.contains("So far: the period goes on until \(day)."), "\(now.text)")
+            #expect(!now.text.contains("was not met"))
+            let before = try await browser.open("/programmes/\(programme.id)?period=\(quarter.adding(-1))")
+            #expect(before.text.contains("The programme begins on ") && !before.text.contains("fewer than ten"))
+            let left = quarter.lastDay.daysSince1970 - scene.house.time.now.date().daysSince1970
+            scene.house.time.advance(by: .seconds(86_400 * (left + 2)))
+            _ = try await browser.signIn(as: person)
+            let after = try await browser.open(path)
+            #expect(after.text.contains("The target was not met by those who are counted."), "\(after.text)")
+            #expect(!after.text.contains("So far:"))
+        }
+    }
+
     @Test func `are not shown of days to come or without an end`() async throws {
         try await Scene.run { scene in
             let person = try await scene.coordinator()
@@ -152,6 +176,10 @@ extension Scene {
                 #expect(page.text.contains("href=\"#from\""))
             }
             let today = scene.house.time.now.date()
+            // Today is not over, and nothing is shown below the fault.
+            let open = try await browser.open("/programmes/\(programme.id)?from=\(today.adding(days: -20))&to=\(today)")
+            #expect(open.status == 422 && open.text.contains("not after yesterday") && !open.text.contains("<table>"))
+            #expect(!open.text.contains("figures.csv"))
             let days = "from=\(today.adding(days: -20))&to=\(today.adding(days: -1))"
             #expect(try await browser.open("/programmes/\(programme.id)?\(days)").status == 200)
         }
@@ -204,6 +232,13 @@ extension Scene {
                 #expect(boxes.text.contains("value=\"yes\" checked"))
                 let code = try await browser.open("\(path)/code")
                 let found = try await scene.programmes.list(by: scene.administrator)[0].programme
+                let end = try await browser.open("\(path)/end")
+                #expect(end.text.contains("Today is its last day.") && end.text.contains("name=\"version\""))
+                let ended = try await browser.fill("\(path)/end", [:])
+                #expect(ended.headers[.location] == "\(path)?done=programmeEnded", "\(ended.text)")
+                #expect(!(try await browser.open("\(path)?done=programmeEnded").text.contains("\(path)/end")))
+                #expect(try await browser.open("\(path)/end").text.contains("its last day is set"))
+                #expect(try await scene.programmes.list(by: scene.administrator)[0].programme.endsOn != found.endsOn)
                 #expect(code.text.contains("\(found.joinCode.prefix(4)) \(found.joinCode.suffix(4))"))
             }
         }
@@ -238,7 +273,11 @@ extension Scene {
                 let consent = try await browser.open("/profile/consents/partners")
                 #expect(consent.text.contains("value=\"yes\" checked"))
                 #expect(consent.text.contains("You are in the programme “Breathe”."))
-                let left = try await browser.fill("/profile/programme", [:], to: "/profile/programme/leave")
+                let only = try await browser.open("/profile/programme")
+                #expect(only.text.contains("leave this one first") && !only.text.contains("programme/leave\""))
+                let ask = try await browser.open("/profile/programme?leave=yes")
+                #expect(ask.text.contains("action=\"/profile/programme/leave\"") && ask.text.contains("not counted"))
+                let left = try await browser.fill("/profile/programme?leave=yes", [:], to: "/profile/programme/leave")
                 #expect(left.headers[.location] == "/profile/programme?done=ownProgrammeLeft")
                 #expect(try await browser.open("/profile/programme").text.contains("Code of the programme"))
                 let after = try await browser.open("/profile/consents/partners")

@@ -18,7 +18,7 @@ package enum ReturnOnInvestment: Equatable, Sendable {
         package let saved: Thousandths
         /// costPerQuarter × quarters + completed × costPerTest.
         package let cost: Thousandths
-        /// In thousandths, rounded down: 0.25 is a quarter more than what was spent.
+        /// In thousandths, rounded: 0.25 is a quarter more than what was spent.
         package let ratio: Int64
     }
 
@@ -60,7 +60,7 @@ package enum ReturnOnInvestment: Equatable, Sendable {
             Value(
                 economics: economics, completed: completed, quarters: quarters,
                 saved: Thousandths(count: Int64(clamping: saved)), cost: Thousandths(count: Int64(clamping: cost)),
-                // Rounded down: what is saved is not negative. Readers print it in per cent, so it stays far from the limit.
-                ratio: Int64(min(1_000_000_000_000_000, saved * 1000 / cost - 1000))))
+                // Readers print it in per cent, so it stays far from the limit.
+                ratio: Int64(min(1_000_000_000_000_000, (saved * 1000 + cost / 2) / cost - 1000))))
     }
 }

@@ -13,6 +13,7 @@ package final class Catalogue: Decodable, Sendable {
     let report: ReportWords
     let figures: FigureWords
     let calendar: CalendarWords
+    let alerting: AlertingWords
     let screens: [String: String]
     let pages: [String: String]
 
@@ -70,6 +71,8 @@ extension Language {
     package var figures: FigureWords { catalogue.figures }
 
     package var calendar: CalendarWords { catalogue.calendar }
+
+    package var alerting: AlertingWords { catalogue.alerting }
 
     /// The texts of pages by their names, a `TextTemplate` each. The room of the pages names them.
     package var screens: [String: String] { catalogue.screens }

@@ -24,6 +24,11 @@ package struct FigureWords: Sendable, Decodable {
     /// With `{count}` and `{target}`.
     package let least: String
     package let met: String
+    package let notMet: String
+    /// With `{date}`: the period goes on until then.
+    package let soFar: String
+    /// With `{date}`: the programme begins on that day.
+    package let notBegun: String
     /// With `{target}`.
     package let fewerOf: String
     package let noTarget: String

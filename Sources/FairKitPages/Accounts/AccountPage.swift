@@ -10,7 +10,29 @@ enum AccountPage {
         .accountSuspendedDone, .accountResumed, .accountSessionsEnded, .accountFactorRemoved,
     ]
 
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+    /// The account, or what an act would do to it, which is asked before it is done.
+    static func show(_ page: PageCall) async throws -> Response {
+        let (reader, id) = (page.reader, try page.call.id() as AccountID)
+        guard let ask = page.request.uri.queryParameters["ask"], id != reader.own?.account.id else {
+            return try await draw(page)
+        }
+        let view = try await page.tenancy.accounts.show(id, by: page.caller)
+        let act: (PageText, PageText, HTML)
+        switch ask {
+        case "suspend" where view.account.state != .suspended: act = (.accountSuspend, .accountSuspendWhy, "suspend")
+        case "factor" where view.account.secondFactorSince != nil:
+            act = (.accountRemoveFactor, .accountRemoveFactorWhy, "factor")
+        default: return try await draw(page)
+        }
+        return ManagedPage(
+            title: "\(reader[act.0]): \(view.shownName)", tab: .accounts, back: ("/accounts/\(id)", .accountOne)
+        ).show(
+            page,
+            """
+            <section class="card">\(facts(view, reader))</section>
+            \(reader.act(act.0, act.1, reader["/accounts/\(id)"], act.2, isDanger: true))
+            """)
+    }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as AccountID)
@@ -78,11 +100,19 @@ enum AccountPage {
         return """
             \(isSuspended ? reader.act(.accountResume, .accountResumeWhy, link, "resume") : nil)\
             \(isSuspended ? nil : reader.act(.accountEndSessions, .accountEndSessionsWhy, link, "sessions"))\
-            \(account.secondFactorSince == nil ? nil : reader.act(.accountRemoveFactor, .accountRemoveFactorWhy, link, "factor"))\
-            \(isSuspended ? nil : reader.act(.accountSuspend, .accountSuspendWhy, link, "suspend", isDanger: true))\
-            <section class="card"><h2>\(reader[.accountDelete])</h2><p class="soft">\(reader[.accountDeleteWhy])</p>
-            <div class="actions"><a class="button danger quiet" href="\(to: reader["/accounts/\(account.id)/delete"])">\(reader[.accountDelete])</a></div></section>
+            \(account.secondFactorSince == nil ? nil : asked(.accountRemoveFactor, .accountRemoveFactorWhy, "/accounts/\(account.id)?ask=factor", reader))\
+            \(isSuspended ? nil : asked(.accountSuspend, .accountSuspendWhy, "/accounts/\(account.id)?ask=suspend", reader))\
+            \(asked(.accountDelete, .accountDeleteWhy, "/accounts/\(account.id)/delete", reader))
             """
+    }
+
+    /// The way to a page that asks before it acts.
+    private static func asked(_ title: PageText, _ why: PageText, _ path: Link.Path, _ reader: Reader) -> HTML {
+        """
+        <section class="card"><h2>\(reader[title])</h2><p class="soft">\(reader[why])</p>
+        <div class="actions"><a class="button danger quiet" href="\(to: reader[path])">\(reader[title])</a></div></section>
+
+        """
     }
 }
 

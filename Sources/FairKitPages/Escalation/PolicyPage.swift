@@ -12,7 +12,7 @@ enum PolicyPage {
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, band, now) = (page.reader, try band(page), try await policy(page))
-        var typed = TypedPolicy(form, try await targets(page, now))
+        var typed = TypedPolicy(form, try await targets(page))
         guard typed.was == TypedPolicy.mark(now) else { return try await draw(page, typed, now, isLate: true) }
         let isStandard = form["do"] == "standard"
         let policy = isStandard ? nil : typed.policy(reader)
@@ -38,18 +38,24 @@ enum PolicyPage {
         return try await page.tenancy.escalation.policy(of: band, by: page.caller)?.policy
     }
 
-    /// All that a step can tell, also teams that the policy names and that are gone.
-    private static func targets(_ page: PageCall, _ policy: EscalationPolicy?) async throws -> [EscalationTarget] {
+    /// All that a step can tell.
+    private static func targets(_ page: PageCall) async throws -> [EscalationTarget] {
         let teams = try await page.tenancy.teams.list(by: page.caller).map { EscalationTarget.team($0.team.name) }
-        let all = [.patient, .care] + teams + [.operatorContact]
-        let named = (policy?.steps ?? []).flatMap(\.targets).filter { !all.contains($0) }
-        return all + Set(named).sorted { $0.description < $1.description }
+        return [.patient, .care] + teams + [.operatorContact]
+    }
+
+    /// Says which teams the policy names that do not exist. They can't be chosen.
+    private static func gone(_ policy: EscalationPolicy?, _ all: [EscalationTarget], _ reader: Reader) -> HTML? {
+        let named = Set((policy?.steps ?? []).flatMap(\.targets)).subtracting(all).map { reader.words(of: $0) }.sorted()
+        guard !named.isEmpty else { return nil }
+        let text = reader[.teamsGone, ["teams": .text(named.joined(separator: ", "))]]
+        return "<p class=\"banner warning\">\(text)</p>"
     }
 
     private static func draw(
         _ page: PageCall, _ typed: TypedPolicy, _ policy: EscalationPolicy?, isLate: Bool = false
     ) async throws -> Response {
-        let (reader, band) = (page.reader, try band(page))
+        let (reader, band, all) = (page.reader, try band(page), try await targets(page))
         var shown = ManagedPage(
             title: "\(reader[.escalation]): \(reader[band.text])", back: ("/escalation", .escalation),
             wrong: typed.wrong)
@@ -58,10 +64,10 @@ enum PolicyPage {
         return shown.show(
             page,
             """
-            <p class="lead">\(reader[.policyLead])</p>
+            <p class="lead">\(reader[.policyLead])</p>\(gone(policy, all, reader))
             <form class="card" method="post" action="\(to: reader["/escalation/\(band.rawValue)"])">
               \(Shell.token(reader))\(isLate ? again : nil)
-              \(typed.html(try await targets(page, policy), reader))
+              \(typed.html(all, reader))
               <div class="actions"><button>\(reader[.saveSteps])</button></div>
             </form>
             <form method="post" action="\(to: reader["/escalation/\(band.rawValue)"])">\(Shell.token(reader))\(again)

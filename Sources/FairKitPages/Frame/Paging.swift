@@ -16,3 +16,15 @@ extension PageCall {
         try tenancy.cursors.seal(position.description, of: list)
     }
 }
+
+extension PageCall {
+    /// What the reader may see; nil for what they may not.
+    func ifSeen<Value>(_ read: () async throws(Refusal<Never>) -> Value?) async throws -> Value? {
+        do { return try await read() } catch {
+            switch error {
+            case .notFound, .forbidden: return nil
+            default: throw error
+            }
+        }
+    }
+}

@@ -41,7 +41,7 @@ enum HelpPage {
         default:
             [
                 .helpBegin, .helpInvite, .helpSecond, .helpFactorLost, .helpKeyOnce, .helpDryRun, .helpBackup,
-                .helpReview,
+                .helpReview, .helpProgrammes,
             ]
         }
     }

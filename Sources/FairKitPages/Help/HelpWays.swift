@@ -30,6 +30,7 @@ extension HelpPage {
         case .helpDryRun: ("/escalation", .escalation, .decideAlerts)
         case .helpBackup: ("/clinic/health", .health, .readMetrics)
         case .helpReview: ("/emergencies", .emergencies, .reviewBreakGlass)
+        case .helpProgrammes: ("/programmes", .programmes, .manageProgrammes)
         case .helpLanguage: ("/profile/language", .ownLanguage, nil)
         default: nil
         }

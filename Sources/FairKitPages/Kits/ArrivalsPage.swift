@@ -23,6 +23,13 @@ enum ArrivalsPage {
         let known = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await kits.find(scanned.code, by: page.caller)
         }
+        if let known, known.status == .rejected, let end = known.history?.last?.event {
+            let values: [String: TextTemplate.Value] = [
+                "code": .text("\(known.code)"), "time": .text(reader.clockOrDay(end.at)),
+                "reason": .text(end.reason ?? "–"),
+            ]
+            return try draw(page, delivery, reader[.scanRejected, values], kit: known.id)
+        }
         if let known, let before = known.arrival, known.status.isWithLaboratory {
             delivery.add(
                 Delivery.Scan(
@@ -60,7 +67,7 @@ enum ArrivalsPage {
         return .seeOther(try link(page, delivery, nil))
     }
 
-    private static func fault(_ fault: ScannedCode.Fault, _ form: Form, _ reader: Reader) -> String {
+    static func fault(_ fault: ScannedCode.Fault, _ form: Form, _ reader: Reader) -> String {
         switch fault {
         case .nothing: reader[.scanNothing]
         case .layout: reader[.scanLayoutWrong, ["typed": .text(String(form["code"].prefix(200)))]]
@@ -81,10 +88,12 @@ enum ArrivalsPage {
     }
 
     private static func draw(
-        _ page: PageCall, _ delivery: Delivery, _ wrong: String? = nil, note: ScannedCode.Note? = nil
+        _ page: PageCall, _ delivery: Delivery, _ wrong: String? = nil, note: ScannedCode.Note? = nil,
+        kit: KitID? = nil
     ) throws -> Response {
         let (reader, faults) = (page.reader, wrong.map { [Wrong(field: "code", text: $0)] } ?? [])
-        let part = DeliveryPart(delivery: delivery, hidden: try delivery.hidden(page), wrong: wrong, note: note)
+        let part = DeliveryPart(
+            delivery: delivery, hidden: try delivery.hidden(page), wrong: wrong, kit: kit, note: note)
         let content: HTML = """
             <form class="card scan" id="scan" method="post" action="\(to: reader["/kits/arrivals"])" data-scan="#scans">
               \(Shell.token(reader))
@@ -115,5 +124,5 @@ extension KitView {
 
 extension KitStatus {
     /// Whether a laboratory has, or had, the sample.
-    fileprivate var isWithLaboratory: Bool { [.received, .processing, .resulted, .rejected].contains(self) }
+    fileprivate var isWithLaboratory: Bool { [.received, .processing, .resulted].contains(self) }
 }

@@ -8,6 +8,8 @@ struct DeliveryPart {
     let hidden: String
     /// Why the last scan was refused; nil: it was not.
     let wrong: String?
+    /// The kit that it is about, if its page says more.
+    let kit: KitID?
     let note: ScannedCode.Note?
 
     func html(_ reader: Reader) -> HTML {
@@ -22,7 +24,8 @@ struct DeliveryPart {
         if let wrong {
             return """
                 <section class="banner critical" data-scanned="wrong"><h2><span aria-hidden="true">✕</span> \
-                \(reader[.scanRefused])</h2><p role="status">\(wrong)</p></section>
+                \(reader[.scanRefused])</h2><p role="status">\(wrong)</p>\
+                \(kit.map { "<p><a href=\"\(to: reader["/kits/\($0)"])\">\(reader[.openKit])</a></p>" as HTML })</section>
                 """
         }
         guard let scan = delivery.scans.first else { return nil }
@@ -40,11 +43,7 @@ struct DeliveryPart {
     }
 
     private func sentence(_ scan: Delivery.Scan, _ reader: Reader) -> String {
-        let local = reader.local(scan.at)
-        let isToday = reader.now.map { reader.day(at: $0) == local.date } ?? true
-        let (clock, day) = (reader.language.clock(local), reader.language.text(of: local.date))
-        let time = isToday ? clock : "\(day), \(clock)"
-        return reader[scan.kind.sentence, ["time": .text(time)]]
+        reader[scan.kind.sentence, ["time": .text(reader.clockOrDay(scan.at))]]
     }
 
     private func undo(_ reader: Reader) -> HTML {
@@ -66,6 +65,15 @@ struct DeliveryPart {
             <section class="card"><h2>\(reader[.scanCount, ["count": .number(delivery.count)]])</h2>
             <p class="soft">\(reader[.scanLatest])</p><ul class="list">\(rows)</ul></section>
             """
+    }
+}
+
+extension Reader {
+    /// A time of today, or else the day and the time.
+    func clockOrDay(_ time: Timestamp) -> String {
+        let local = local(time)
+        let isToday = now.map { day(at: $0) == local.date } ?? true
+        return isToday ? language.clock(local) : "\(language.text(of: local.date)), \(language.clock(local))"
     }
 }
 

@@ -10,7 +10,7 @@ struct KitFacts {
         let words = reader.language.report
         var facts: [(String, HTML)] = [
             (reader[.kitCode], "<b class=\"code\">\(kit.code.description)</b>"),
-            (words.status, "\(words.kitStatuses[kit.status])"),
+            (words.status, "\(reader.status(of: kit))"),
             (words.laboratory, "\(kit.laboratory ?? reader[.noLaboratory])"),
         ]
         if let name = kit.patientName { facts.append((words.patient, "\(name)")) }
@@ -54,6 +54,16 @@ struct KitFacts {
 }
 
 extension Reader {
+    /// What has become of a kit, also if its result is held, or no result stands any more.
+    func status(of kit: KitView) -> String {
+        let status = language.report.kitStatuses[kit.status]
+        return switch kit.obstacle {
+        case .held: "\(status) – \(self[.kitResultHeld])"
+        case .withdrawn: self[.kitResultWithdrawn]
+        case nil: status
+        }
+    }
+
     /// A choice of one laboratory, or of none.
     func laboratories(_ names: [String], chosen: String, _ wrong: [Wrong]) -> HTML {
         let found = wrong.first { $0.field == "laboratory" }

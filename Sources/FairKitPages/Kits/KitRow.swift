@@ -35,7 +35,7 @@ enum KitRow {
             ? "<td>\(kit.nextStatuses.contains(.received) ? arrive(kit, place, reader) : nil)</td>" : nil
         return """
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
-            <td>\(reader.language.report.kitStatuses[kit.status])\(overdue)\(review)</td>\
+            <td>\(reader.status(of: kit))\(overdue)\(review)</td>\
             <td>\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
             \(reader.may(.readLaboratories) ? "<td>\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
 

@@ -46,6 +46,18 @@ enum StaffKit {
         }
     }
 
+    /// Takes back the reader's own report that the sample arrived or was rejected.
+    static func takeBack(_ page: PageCall, _ form: Form) async throws -> Response {
+        let id: KitID = try page.call.id()
+        do {
+            _ = try await page.tenancy.kits.takeBackArrival(id, by: page.caller)
+            return .seeOther(page.reader["/kits/\(id)?done=\(PageText.kitTakenBack.rawValue)"])
+        } catch {
+            guard case .own = error else { throw error }
+            return try await draw(page, form, .kitNotTakenBack)
+        }
+    }
+
     static func draw(
         _ page: PageCall, _ form: Form? = nil, _ wrong: PageText? = nil, note: NoteForm = NoteForm()
     ) async throws -> Response {
@@ -64,6 +76,7 @@ enum StaffKit {
         let summary = note.wrong.isEmpty ? PageText.kitNotChanged : .noteNotSaved
         let content: HTML = """
             \(KitFacts(kit: kit).html(reader))
+            \(kit.mayTakeBackArrival ? takingBack(kit, reader) : nil)
             \(reports(kit, form, faults, reader))
             \(laboratories.isEmpty ? nil : assignment(kit, laboratories.map(\.name), faults, reader))
             \(notes.map { note.html(
@@ -73,10 +86,17 @@ enum StaffKit {
             Document(
                 title: reader[.kitOfStaff], about: kit.code.description, tab: .kits,
                 status: faults.isEmpty ? .ok : .unprocessableContent, isRefused: !faults.isEmpty,
-                back: (reader["/kits"], .kitsOfStaff), done: page.done(.kitArrivedDone, .kitStepDone, .kitAssigned),
+                back: (reader["/kits"], .kitsOfStaff),
+                done: page.done(.kitArrivedDone, .kitStepDone, .kitAssigned, .kitTakenBack),
                 above: """
                     \(page.said(among: [.noteSaved], draft: "note-\(id)"))\(faults.isEmpty ? nil : reader.summary(summary, faults))
                     """, content: content))
+    }
+
+    private static func takingBack(_ kit: KitView, _ reader: Reader) -> HTML {
+        reader.act(
+            kit.status == .rejected ? .kitTakeBackRejection : .kitTakeBackArrival, .kitTakeBackWhy,
+            reader["/kits/\(kit.id)/take-back"], "back")
     }
 
     /// What the reader may report next.

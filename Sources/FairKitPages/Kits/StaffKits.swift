@@ -16,13 +16,7 @@ enum StaffKits {
         guard reader.role != .patient else { throw Problem.forbidden }
         let scanned: ScannedCode
         do { scanned = try ScannedCode(form["code"]) } catch {
-            let text: PageText =
-                switch error {
-                case .nothing: .scanNothing
-                case .layout: .scanLayoutWrong
-                case .code: .scanNoKit
-                }
-            return try await draw(page, reader[text, ["typed": .text(String(form["code"].prefix(200)))]], form["code"])
+            return try await draw(page, ArrivalsPage.fault(error, form, reader), form["code"])
         }
         let found = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await page.tenancy.kits.find(scanned.code, by: page.caller)

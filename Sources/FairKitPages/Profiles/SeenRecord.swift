@@ -100,13 +100,12 @@ extension SeenRecord {
     }
 
     private func row(_ kit: KitView, _ reader: Reader) -> HTML {
-        let words = reader.language.report
         let sent: HTML? = kit.sendBy.flatMap { day in
             kit.due.map { _ in " – \(reader[.sendBy]) \(reader.day(day))" }
         }
         return """
             <li><div><span class="name"><span class="code">\(kit.code.description)</span>\
-            <span>\(words.kitStatuses[kit.status])\(sent)</span></span>\
+            <span>\(reader.status(of: kit))\(sent)</span></span>\
             \(kit.due == .overdue ? reader.badge("held", "◇", reader[.sampleOverdue]) : nil)</div></li>
             """
     }

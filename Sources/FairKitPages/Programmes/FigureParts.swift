@@ -18,7 +18,8 @@ struct FigureParts {
         <p class="actions">\(reader.button("/programmes/\(name)/change", .programmeChange))\
         \(reader.button("/programmes/\(name)/targets", .programmeTargets))\
         \(reader.button("/programmes/\(name)/coordinators", .programmeCoordinators))\
-        \(reader.button("/programmes/\(name)/code", .programmeCode))</p>
+        \(reader.button("/programmes/\(name)/code", .programmeCode))\
+        \(sheet.figures.programme?.mayEnd(on: sheet.figures.today) == true ? reader.button("/programmes/\(name)/end", .programmeEnd) : nil)</p>
         """
     }
 
@@ -45,7 +46,7 @@ struct FigureParts {
         return """
             <nav aria-label="\(reader[.figuresPeriod])"><ul class="views">\(links)</ul></nav>
             <form class="filters noprint" method="get" action="\(to: reader["/programmes/\(name)"])">
-            \(day("from", .resultsFrom, sheet.figures.from))\(day("to", .resultsTo, sheet.figures.through))
+            \(day("from", .resultsFrom, sheet.figures.from))\(day("to", .resultsTo, min(sheet.figures.through, today.adding(days: -1))))
             <button class="quiet">\(reader[.figuresOwn])</button></form>
             """
     }

@@ -8,7 +8,9 @@ import Hummingbird
 enum OwnProgrammePage {
     static func show(_ page: PageCall) async throws -> Response {
         let (id, programmes) = (try page.patient, page.tenancy.programmes)
-        if let own = try await programmes.membership(of: id, by: page.caller) { return joined(own, page) }
+        if let own = try await programmes.membership(of: id, by: page.caller) {
+            return page.request.uri.queryParameters["leave"] == nil ? joined(own, page) : leaving(own, page)
+        }
         guard let code = page.request.uri.queryParameters["code"] else { return ask(page, "", []) }
         // A browser writes a space in an address as a plus.
         return try await offer(page, String(code).replacing("+", with: " "), [])
@@ -95,10 +97,20 @@ enum OwnProgrammePage {
             page,
             """
             <section class="card"><h2>\(own.name)</h2><p>\(own.partner)</p>
-            <p class="soft">\(reader[.ownProgrammeSince, ["date": .text(day)]])</p></section>
+            <p class="soft">\(reader[.ownProgrammeSince, ["date": .text(day)]])</p><p>\(reader[.ownProgrammeOnlyOne])</p>
+            <p class="actions">\(reader.button("/profile/programme?leave=yes", .ownProgrammeLeave))</p></section>
+            """)
+    }
+
+    /// Says what leaving does, before it is done.
+    private static func leaving(_ own: ProgrammeMembership, _ page: PageCall) -> Response {
+        let reader = page.reader
+        return OwnPage(title: .ownProgrammeLeave, parent: ("/profile/programme", .ownProgramme)).show(
+            page,
+            """
             <form class="card" method="post" action="\(to: reader["/profile/programme/leave"])">\(Shell.token(reader))
-              <h2>\(reader[.ownProgrammeLeave])</h2><p>\(reader[.ownProgrammeLeaveWhy])</p>
-              <div class="actions"><button class="danger quiet">\(reader[.ownProgrammeLeave])</button></div>
+              <h2>\(own.name)</h2><p>\(reader[.ownProgrammeLeaveWhy])</p>
+              <div class="actions"><button class="danger">\(reader[.ownProgrammeLeave])</button></div>
             </form>
             """)
     }

@@ -13,7 +13,7 @@ enum ProgrammePage {
 
     static func show(_ page: PageCall) async throws -> Response {
         do {
-            guard let asked = wanted(page) else {
+            guard let asked = wanted(page), !isOpen(asked, page) else {
                 throw Refusal<Never>.invalid(Invalid("/period", FigurePeriod.form))
             }
             return draw(page, try await figures(page, in: asked), [])
@@ -25,7 +25,8 @@ enum ProgrammePage {
     }
 
     static func csv(_ page: PageCall) async throws -> Response {
-        let file = CSVFile(try await figures(page, in: try known(page)))
+        let found = try await figures(page, in: try known(page))
+        let file = CSVFile(FigureSheet(found, in: page.reader.language), page.reader)
         return answer(
             page, .init(string: file.text), "text/csv; charset=utf-8; header=present",
             "attachment; filename=\"fairkit-figures.csv\"")
@@ -67,6 +68,11 @@ enum ProgrammePage {
         return FigurePeriod(text)
     }
 
+    /// Whether its last day was chosen, and is not over.
+    private static func isOpen(_ period: FigurePeriod, _ page: PageCall) -> Bool {
+        if case .days(_, let through) = period { through >= page.tenancy.now().date() } else { false }
+    }
+
     private static func known(_ page: PageCall) throws -> FigurePeriod {
         guard let period = wanted(page) else { throw Problem.notFound }
         return period
@@ -76,22 +82,25 @@ enum ProgrammePage {
         let (reader, sheet) = (page.reader, FigureSheet(found, in: page.reader.language))
         let (parts, whose) = (FigureParts(page: page, sheet: sheet), name(of: found))
         let isManager = reader.may(.manageProgrammes)
-        let about = found.programme.map { "\($0.partner), \(reader.days(of: $0))" } ?? reader[.programmesLead]
-        return ManagedPage(
-            title: found.programme?.name ?? reader[.figuresClinic], tab: isManager ? .clinic : .home,
-            back: isManager ? ("/programmes", .programmes) : ("/home", .home), refused: .figuresRefused, wrong: wrong,
-            done: page.done(.programmeMade, .programmeChanged, .ownSaved)
-        ).show(
-            page,
-            """
-            <p class="lead">\(about)</p>
-            \(isManager && found.programme != nil ? parts.managing : nil)\(parts.periods(wrong))
-            <p class="soft">\(sheet.days). \(reader[.figuresUntil]) \(sheet.counted ?? "")</p>
+        let numbers: HTML = """
+            <p class="soft">\(sheet.days). \(sheet.soFar ?? "") \(reader[.figuresUntil]) \(sheet.counted ?? "")</p>
             \(found.programme == nil ? nil : parts.target)\(parts.people)\(parts.byFlag)\(parts.overTime)\
             \(found.programme == nil ? nil : parts.returns)
             <p class="soft">\(reader.language.figures.note)</p>
             <p class="actions"><a class="button quiet" href="\(to: reader["/programmes/\(whose)/figures.csv?period=\(found.period)"])">\(reader[.figuresCSV])</a>\
             <a class="button quiet" href="\(to: reader["/programmes/\(whose)/figures.pdf?period=\(found.period)"])">\(reader[.figuresPDF])</a></p>
+            """
+        let about = found.programme.map { "\($0.partner), \(reader.days(of: $0))" } ?? reader[.programmesLead]
+        return ManagedPage(
+            title: found.programme?.name ?? reader[.figuresClinic], tab: isManager ? .clinic : .home,
+            back: isManager ? ("/programmes", .programmes) : ("/home", .home), refused: .figuresRefused, wrong: wrong,
+            done: page.done(.programmeMade, .programmeChanged, .ownSaved, .programmeEnded)
+        ).show(
+            page,
+            """
+            <p class="lead">\(about)</p>
+            \(isManager && found.programme != nil ? parts.managing : nil)\(parts.periods(wrong))
+            \(!wrong.isEmpty ? nil : sheet.notBegun.map { "<p class=\"banner warning\">\($0)</p>" } ?? numbers)
             """)
     }
 }

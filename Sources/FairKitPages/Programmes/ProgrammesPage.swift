@@ -31,13 +31,19 @@ enum ProgrammesPage {
     private static func list(_ page: PageCall) async throws -> HTML? {
         let (reader, found) = (page.reader, try await page.tenancy.programmes.list(by: page.caller))
         guard !found.isEmpty else { return nil }
+        let today = page.tenancy.now().date()
         let rows = found.map { view -> HTML in
             var values: [String: TextTemplate.Value] = ["people": .text(reader.people(view.completed))]
             values["target"] = view.target.map { TextTemplate.Value.number($0) }
+            let (start, language) = (view.programme.startsOn, reader.language)
+            let state =
+                start > today
+                ? language.figures.notBegun.filled(["date": language.text(of: start)], in: language)
+                : reader[.programmeNow, values]
             return """
                 <li><a href="\(to: reader["/programmes/\(view.programme.id)"])"><span class="name"><b>\(view.programme.name)</b>\
                 <span>\(view.programme.partner), \(reader.days(of: view.programme))</span>\
-                <span>\(reader[.programmeNow, values])</span></span></a></li>
+                <span>\(state)</span></span></a></li>
 
                 """
         }

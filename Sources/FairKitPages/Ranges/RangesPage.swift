@@ -13,6 +13,16 @@ enum RangesPage {
         var frame = ManagedPage(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded))
         let manages = reader.may(.manageRanges)
         if !manages { (frame.tab, frame.back) = (.home, ("/home", .home)) }
+        let today = reader.day(at: page.tenancy.now())
+        let views = found.items.map { ($0, end(of: $0.range, among: found.items.map(\.range))) }
+        let holding = views.filter { $0.1.map { today < $0 } ?? true }
+        let ended = views.filter { $0.1.map { $0 <= today } ?? false }
+        let fold: HTML? =
+            ended.isEmpty
+            ? nil
+            : """
+            <details class="more"><summary>\(reader[.rangesEnded, ["count": .number(ended.count)]])</summary>\(table(ended, reader))</details>
+            """
         let add: HTML = """
             <p class="actions"><a class="button" href="\(to: reader["/ranges/new"])">\(reader[.newRange])</a></p>
             """
@@ -22,20 +32,32 @@ enum RangesPage {
             <p class="lead">\(reader[manages ? .rangesLead : .rangesOfLaboratory])</p>
             \(manages ? add : nil)
             <section class="card"><h2 class="hide">\(reader[.ranges])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
-            <caption>\(reader[.rangesCaption])</caption>
-            <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col">\(reader[.criticalFrom])</th>\
-            <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th>\
-            \(manages ? "<th scope=\"col\">\(reader[.changeIt])</th>" as HTML : nil)</tr></thead>
-            <tbody>\(found.items.map { row($0, reader) })</tbody></table></div></section>
+            \(holding.isEmpty ? nil : table(holding, reader))\(fold)</section>
             \(next.map { "<p><a href=\"\(to: reader["/ranges?cursor=\($0)"])\">\(reader[.older])</a></p>" as HTML })
             """)
     }
 
-    private static func row(_ view: RangeView, _ reader: Reader) -> HTML {
+    /// The first day on which a range no longer holds: it was ended, or another one for the same people begins; nil: none.
+    private static func end(of range: ReferenceRange, among all: [ReferenceRange]) -> CalendarDate? {
+        let later = all.filter { $0.replaces(range) }.map(\.validFrom)
+        return (later + [range.validTo].compactMap(\.self)).min()
+    }
+
+    private static func table(_ views: [(RangeView, CalendarDate?)], _ reader: Reader) -> HTML {
+        """
+        <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
+        <caption>\(reader[.rangesCaption])</caption>
+        <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col">\(reader[.criticalFrom])</th>\
+        <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th>\
+        \(reader.may(.manageRanges) ? "<th scope=\"col\">\(reader[.changeIt])</th>" as HTML : nil)</tr></thead>
+        <tbody>\(views.map { row($0, until: $1, reader) })</tbody></table></div>
+        """
+    }
+
+    private static func row(_ view: RangeView, until day: CalendarDate?, _ reader: Reader) -> HTML {
         let (range, name) = (view.range, words(view.range, reader))
         let critical = Thousandths(count: range.high.count * range.criticalMultiple.count / 1000)
-        let end = range.validTo.map { " \(reader[.untilTime]) \(reader.language.text(of: $0))" } ?? ""
+        let end = day.map { " \(reader[.untilTime]) \(reader.language.text(of: $0))" } ?? ""
         let button = range.validTo == nil ? reader.button("/ranges/\(range.number)/end", .endRange, of: name) : nil
         let change: HTML? = reader.may(.manageRanges) ? "<td>\(button)</td>" : nil
         return """
@@ -61,6 +83,15 @@ enum RangesPage {
                 reader[.agesOf, ["from": .number(range.fromAge ?? 0), "to": .text(range.toAge.map { "\($0)" } ?? "…")]])
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+extension ReferenceRange {
+    /// Whether it is for the same people, came into force later, and has no end.
+    fileprivate func replaces(_ old: ReferenceRange) -> Bool {
+        (old.validFrom, old.number) < (validFrom, number) && validTo == nil && unit == old.unit
+            && laboratoryID == old.laboratoryID && method == old.method && sex == old.sex && fromAge == old.fromAge
+            && toAge == old.toAge
     }
 }
 

@@ -60,6 +60,7 @@ enum ImportPage {
               \(reader.field("file", .importFile, wrong, hint: .importFileHint, with: "type=\"file\" accept=\".csv,.txt,.tsv,text/csv\" required"))
               <div class="actions"><button>\(reader[.importCheck])</button></div>
             </form>
+            \(ImportExample.html(reader))
             """
         return page.show(
             Document(

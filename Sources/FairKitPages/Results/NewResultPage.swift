@@ -14,7 +14,9 @@ enum NewResultPage {
         let outcomes = try await page.tenancy.results.record(
             [BatchEntry(report, found: Faults())], isRehearsal: true, by: page.caller)
         switch outcomes.first {
-        case .success(let reported): return ReportCheckPage.draw(reported, typed, page)
+        case .success(let reported):
+            let warnings = try await ReportCheckPage.warnings(about: reported, page)
+            return ReportCheckPage.draw(reported, typed, page, warnings)
         case .failure(let refusal):
             guard typed.refuse(refusal) else { throw refusal }
             return draw(page, typed)

@@ -5,7 +5,9 @@ import Hummingbird
 
 /// Reads back a laboratory's result before it is stored: how its level is interpreted, and what follows.
 enum ReportCheckPage {
-    static func draw(_ reported: ReportedResult, _ typed: TypedReport, _ page: PageCall) -> Response {
+    static func draw(
+        _ reported: ReportedResult, _ typed: TypedReport, _ page: PageCall, _ warnings: [String]
+    ) -> Response {
         let (reader, result) = (page.reader, reported.result)
         let (version, words) = (result.current, page.reader.language.report)
         var facts: [(String, HTML)] = [
@@ -19,6 +21,7 @@ enum ReportCheckPage {
         facts.append((words.status, "\(words.statuses[version.status])"))
         let content: HTML = """
             <p class="lead">\(reader[.checkResultLead])</p>
+            \(warnings.isEmpty ? nil : warning(warnings, reader))
             <form class="card" method="post" action="\(to: reader["/results/record"])">
               \(Shell.token(reader))\(typed.hidden)
               \(reader.value(version.findings.level, version.interpretation.flag))
@@ -32,6 +35,32 @@ enum ReportCheckPage {
             """
         return page.show(
             Document(title: reader[.checkResult], about: reader.name, tab: .results, content: content))
+    }
+
+    private static func warning(_ warnings: [String], _ reader: Reader) -> HTML {
+        """
+        <section class="banner warning"><h2>\(reader[.warnTitle])</h2>\(warnings.map { "<p>\($0)</p>" as HTML })</section>
+        """
+    }
+
+    /// What looks like a slip, though it may be right.
+    static func warnings(about reported: ReportedResult, _ page: PageCall) async throws -> [String] {
+        if case .repeated = reported { return [] }
+        let (reader, result) = (page.reader, reported.result)
+        let (day, today) = (result.current.findings.testDate, reader.day(at: page.tenancy.now()))
+        var warnings: [String] = []
+        func warn(_ text: PageText, _ day: CalendarDate) {
+            warnings.append(reader[text, ["date": .text(reader.language.text(of: day))]])
+        }
+        if day < today.adding(days: -365) { warn(.warnOld, day) }
+        let kit = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
+            try await page.tenancy.kits.find(result.kitCode, by: page.caller)
+        }
+        // A hold says it already.
+        let begun = kit?.history?.first.map { reader.day(at: $0.event.at) }
+        if result.hold != .dateBeforeIssue, let begun, day < begun { warn(.warnBeforeKit, begun) }
+        if kit?.arrival == nil { warnings.append(reader[.warnNotArrived]) }
+        return warnings
     }
 
     static func consequences(of reported: ReportedResult, _ reader: Reader) -> [HTML] {

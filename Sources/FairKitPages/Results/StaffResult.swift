@@ -13,6 +13,8 @@ struct StaffResult {
     let alert: NamedAlert?
     /// Who was told of the alert; nil: there is none, or the reader may not know.
     let told: AlertTelling?
+    /// That it raised an alert, for the laboratory that reported it; nil: it did not, or the reader is another one.
+    let raised: RaisedAlert?
     /// Of a result that waits for its laboratory; nil: it does not, or the reader does not read of laboratories.
     let laboratory: Laboratory?
     /// nil: they are not for the reader.
@@ -43,6 +45,8 @@ struct StaffResult {
             return try await tenancy.escalation.show(id, by: caller)
         }
         told = loop.map { AlertTelling(loop: $0, reader: reader, now: tenancy.now()) }
+        let isOfLaboratory = reader.role == .laboratory && result.alertID != nil
+        raised = isOfLaboratory ? try await tenancy.escalation.raised(by: result.id, by: caller) : nil
         // Only who is in charge of the record reads and writes notes, and a laboratory its own.
         notes =
             (person?.ground == .care || reader.role == .laboratory) && reader.may(.readResultNotes)
@@ -88,7 +92,10 @@ struct StaffResult {
         case .some(let done) where [.verified, .resultWithdrawn, .correctDone, .codeDone, .codeHalf].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[done])</p>"
         case .some(let done) where [.resultEntered, .resultBefore].contains(done):
-            "<p class=\"banner ok\" tabindex=\"-1\" data-draft=\"result\">\(page.reader[done])</p>"
+            """
+            <section class="banner ok" tabindex="-1" data-draft="result"><p>\(page.reader[done])</p>\
+            <p>\(page.reader.button("/results/new", .enterAnother))</p></section>
+            """
         case .noteSaved:
             """
             <p class="banner ok" tabindex="-1" data-draft="note-\(result.id.description)">\(page.reader[.noteSaved])</p>
@@ -100,6 +107,7 @@ struct StaffResult {
     private func content(_ form: VerifyForm, _ note: NoteForm, _ reader: Reader) -> HTML {
         let link = reader.may(.writeResultNotes) ? reader["/results/\(result.id)/notes"] : nil
         return """
+            \(raised.flatMap { alarm($0, reader) })
             \(warning(reader))
             <div class="cols">
             \(result.current.status.isWithdrawn ? nil : level(reader))
@@ -134,17 +142,5 @@ struct StaffResult {
         guard let text = result.current.findings.interpretation else { return nil }
         let lines = text.split(separator: "\n").map { "<p>\($0)</p>" as HTML }
         return "<section class=\"card\"><h2>\(reader.language.report.interpretation)</h2>\(lines)</section>"
-    }
-}
-
-extension PageCall {
-    /// What the reader may see; nil for what they may not.
-    func ifSeen<Value>(_ read: () async throws(Refusal<Never>) -> Value?) async throws -> Value? {
-        do { return try await read() } catch {
-            switch error {
-            case .notFound, .forbidden: return nil
-            default: throw error
-            }
-        }
     }
 }

@@ -8,10 +8,26 @@ import Hummingbird
 enum StaffResults {
     private static let most = 50
 
-    static func show(_ page: PageCall) async throws -> Response {
-        let reader = page.reader
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    /// A kit's code leads to its results. It is posted, and hidden in the address that follows.
+    static func find(_ page: PageCall, _ form: Form) async throws -> Response {
+        guard page.reader.role != .patient else { throw Problem.forbidden }
+        do {
+            let code = try ScannedCode(form["code"]).code
+            let hidden = try page.tenancy.cursors.hide("\(code)", of: kitList)
+            return .seeOther(page.reader["/results?kit=\(hidden)"])
+        } catch let fault as ScannedCode.Fault {
+            return try await draw(page, ArrivalsPage.fault(fault, form, page.reader), form["code"])
+        }
+    }
+
+    private static let kitList = "results of a kit"
+
+    private static func draw(_ page: PageCall, _ wrong: String? = nil, _ code: String = "") async throws -> Response {
+        let (reader, faults) = (page.reader, wrong.map { [Wrong(field: "code", text: $0)] } ?? [])
         let (filter, typed) = filter(page)
-        let start = try page.place(page.request.uri.queryParameters["cursor"], typed.list) {
+        let start = try page.place(wrong == nil ? page.request.uri.queryParameters["cursor"] : nil, typed.list) {
             ResultCursor($0, in: filter.order)
         }
         let found = try await page.tenancy.results.list(
@@ -20,9 +36,10 @@ enum StaffResults {
         let empty = reader[typed.isAny || start != nil ? .noMatch : .noResultsOfStaff]
         return page.show(
             Document(
-                title: reader[.results], tab: .results,
+                title: reader[.results], tab: .results, status: wrong == nil ? .ok : .unprocessableContent,
+                isRefused: wrong != nil, above: "\(wrong == nil ? nil : reader.summary(.notSearched, faults))",
                 content: """
-                    \(enter(reader))\(form(typed, reader))
+                    \(enter(reader))\(search(filter.kitCode.map { "\($0)" } ?? code, faults, reader))\(form(typed, reader))
                     \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, reader))
                     \(found.withholding > 0 ? withheld(found.withholding, reader) : nil)
                     \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
@@ -43,12 +60,12 @@ enum StaffResults {
 
     /// What stands in the address, as far as it can be read.
     private struct Typed {
-        var (from, to, flag, held) = ("", "", "", "")
-        var list: String { "results \(from) \(to) \(flag) \(held)" }
-        var isAny: Bool { ![from, to, flag, held].allSatisfy(\.isEmpty) }
+        var (from, to, flag, held, kit) = ("", "", "", "", "")
+        var list: String { "results \(from) \(to) \(flag) \(held) \(kit)" }
+        var isAny: Bool { ![from, to, flag, held, kit].allSatisfy(\.isEmpty) }
 
         func link(_ reader: Reader, _ cursor: String) -> Link {
-            reader["/results?from=\(from)&to=\(to)&flag=\(flag)&held=\(held)&cursor=\(cursor)"]
+            reader["/results?from=\(from)&to=\(to)&flag=\(flag)&held=\(held)&kit=\(kit)&cursor=\(cursor)"]
         }
     }
 
@@ -60,8 +77,23 @@ enum StaffResults {
         if let flag = query["flag"].flatMap({ AbnormalFlag(rawValue: String($0)) }) {
             (filter.flag, typed.flag) = (flag, flag.rawValue)
         }
+        if let kit = query["kit"].map({ String($0) }), let text = try? page.tenancy.cursors.reveal(kit, of: kitList) {
+            (filter.kitCode, typed.kit) = (KitCode(stored: text), kit)
+        }
         if query["held"] == "true" { (filter.isHeld, typed.held) = (true, "true") }
         return (filter, typed)
+    }
+
+    private static func search(_ code: String, _ wrong: [Wrong], _ reader: Reader) -> HTML {
+        """
+        <form class="card filters" role="search" method="post" action="\(to: reader["/results/find"])">
+          \(Shell.token(reader))
+          \(reader.field("code", .findResult, wrong, with: """
+            type="search" class="code" value="\(code)" maxlength="200" autocomplete="off" spellcheck="false"
+            """))
+          <button>\(reader[.search])</button>\(code.isEmpty ? nil : reader.button("/results", .removeFilters))
+        </form>
+        """
     }
 
     private static func form(_ typed: Typed, _ reader: Reader) -> HTML {
@@ -73,6 +105,7 @@ enum StaffResults {
         }
         return """
             <form class="card filters" method="get" action="\(to: reader["/results"])">
+              \(typed.kit.isEmpty ? nil : "<input type=\"hidden\" name=\"kit\" value=\"\(typed.kit)\">" as HTML)
               \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(typed.from)\""))
               \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(typed.to)\""))
               <div class="field"><label for="flag">\(reader.language.report.flag)</label><select id="flag" name="flag">\

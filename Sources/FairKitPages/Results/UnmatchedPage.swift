@@ -79,7 +79,7 @@ enum UnmatchedPage {
         let arrived = kit.arrival.map { time -> HTML in ", \(reader.day(reader.day(at: time)))" }
         return """
             <p><a class="code nowrap" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a><br>\
-            <span class="soft small">\(reader.language.report.kitStatuses[kit.status])\(arrived)</span><br>\
+            <span class="soft small">\(reader.status(of: kit))\(arrived)</span><br>\
             \(reader.button("/results/\(result.id)/code?kit=\(kit.id)", .codeUse, of: kit.code.description))</p>
             """
     }

@@ -66,7 +66,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case shareMadeLead, shareLink, notShared, sharedWith, sharesGiven, noShares, shareByLink, shareWithAccount
     case shareEnds, shareEnded, sharePINsWrong, shareOpened, shareNever, endShare, shareStopped, kitRefused
     case kitOwnBefore, photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd
-    case shareBack, copy, copied
+    case shareBack, copy, copied, kitWithdrawn, kitWithdrawnWhy
     // Kits of a laboratory
     case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign
     case scanClosed, scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived
@@ -80,6 +80,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case issueDayOver, issueRefused, issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy
     case labelsTitle, labelsLead, labelsSheet, labelsSingle, labelsNone, labelsNoneWhy, turnaroundTitle
     case turnaroundMedian, turnaroundHours, turnaroundDays, turnaroundWaiting
+    case scanRejected, kitTakeBackRejection, kitTakeBackArrival, kitTakeBackWhy, kitTakenBack, kitNotTakenBack
+    case kitResultHeld, kitResultWithdrawn
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -232,6 +234,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case effectOfAll, noticeOthers, noticePreview, noticeShow, keptHow, keptHowLead, keptRecords, keptUntilErased
     case keptForGood, keptErasure, keptMessages, keptSessions, keptInvitations, keptBackups, keptByOperator, lastDrill
     case drillLimit, drillRemedy, drillFailed, backupOfDatabase
+    case teamsGone, rangesEnded
     // Programmes
     case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours
     case programmeNow, programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore
@@ -250,6 +253,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownProgrammeHides, ownProgrammeHidesName, ownProgrammeHidesResults, ownProgrammeAgree, ownProgrammeTick
     case ownProgrammeJoined, ownProgrammeSince, ownProgrammeLeave, ownProgrammeLeaveWhy, ownProgrammeLeft
     case ownProgrammeConsent, helpPeriod, helpPending, helpReturn, helpFiles
+    case figuresNumber, programmeEnd, programmeEndWhy, programmeEnded, programmeNoEnd, ownProgrammeOnlyOne
+    case helpProgrammes
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
@@ -257,6 +262,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
     case noNotesOfLaboratory
+    case enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle, alarmCalls
+    case alarmGoesOn
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
@@ -279,6 +286,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case unmatchedMaybe, unmatchedLate, unmatchedArrived, codeUse, codeTitle, codeLead, codeRight, codeNumberHint
     case codeReason, codeSame, codeCheckLead, codeNew, codeStore, codeDone, codeHalf, correctDepends, correctTold
     case reviewLarger, keyNextPhoto, keyFirstPhoto, keyLargerPhoto
+    case importExample, importExampleWhy, importExampleFile
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told

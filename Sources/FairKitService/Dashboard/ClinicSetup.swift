@@ -11,7 +11,7 @@ package struct ClinicSetup: Equatable, Sendable {
         case laboratory
         /// The clinic has a reference range of its own. Those that come with FairKit hold until then.
         case ranges
-        /// A team that critical alerts tell has someone on call now.
+        /// A team that critical alerts tell has a clinician on call now: others can't acknowledge.
         case escalation
     }
 
@@ -27,11 +27,13 @@ package struct ClinicSetup: Equatable, Sendable {
         if try tx.hasSentMail() { done.insert(.mail) }
         if try tx.administrators().count > 1 { done.insert(.secondAdministrator) }
         if try tx.hasClinician() { done.insert(.clinician) }
-        if try tx.hasLaboratory() { done.insert(.laboratory) }
+        if try tx.hasLaboratory(at: now) { done.insert(.laboratory) }
         if try tx.hasOwnRange() { done.insert(.ranges) }
         let policy = try tx.escalationPolicy(for: .critical) ?? .standard(for: .critical)
         for case .team(let name) in Set((policy?.steps ?? []).flatMap(\.targets)) {
-            if try Escalation.isReachable(.team(name), at: now, zones: zones, in: tx) { done.insert(.escalation) }
+            for id in try Teams.onCall(team: name, at: now, zones: zones, in: tx) {
+                if try tx.account(id)?.role.name == .clinician { done.insert(.escalation) }
+            }
         }
         (self.done, hasEnded) = (done, try tx.hasEndedFirstDay())
     }

@@ -93,6 +93,7 @@ extension Escalation {
                 }
             }
             let before = try tx.escalationPolicy(for: band) ?? .standard(for: band)
+            let after = policy ?? .standard(for: band)
             if let policy {
                 try tx.setEscalationPolicy(policy, for: band, by: grant.subject.id, at: grant.now)
             } else {
@@ -100,7 +101,14 @@ extension Escalation {
             }
             try Grant.logAlerting(
                 .policyChanged, "band=\(band.rawValue)", "escalation policy of band \(band.rawValue)",
-                from: before?.line, to: (policy ?? .standard(for: band))?.line, &grant, in: tx)
+                from: before?.line, to: after?.line,
+                words: { language in
+                    let words = language.alerting
+                    return (
+                        words.title(of: band), words.text(of: before, in: language),
+                        words.text(of: after, in: language)
+                    )
+                }, &grant, in: tx)
             return .success(())
         }
     }

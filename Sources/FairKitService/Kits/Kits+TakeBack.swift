@@ -7,10 +7,10 @@ extension KitArrival {
 }
 
 extension Kits {
-    /// Takes back the caller's own report that a sample arrived: the kit is as it was before. The audit log keeps both. It
+    /// Takes back the caller's own report that a sample arrived or was rejected: the kit is as before. The audit log keeps both. It
     /// is refused an hour later, once anything else was reported, and for other people's reports. See decision 0167.
     ///
-    /// The patient, who was told of the arrival, is told of this. A laboratory to which the kit was not issued loses it again.
+    /// The patient, who was told, is told of this. A laboratory to which only the arrival assigned the kit loses it again.
     package func takeBackArrival(_ id: KitID, by caller: Caller) async throws(Refusal<IllegalKitStep>) -> KitView {
         try await tenant.write(.receiveSamples, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
@@ -28,18 +28,21 @@ extension Kits {
             try tx.removeKitEvents(of: id, after: rest.count)
             try tx.updateKit(kit, at: grant.now)
             var logistics = try tx.logistics(of: id)
+            let isThere = [.received, .processing].contains(kit.status)
             if !logistics.isEmpty {
                 // Otherwise its arrival assigned it.
                 let isIssued = rest.contains { !$0.implied && [.issued, .shipped].contains($0.status) }
                 if let laboratory = grant.subject.role.laboratory, logistics == KitLogistics(laboratoryID: laboratory),
-                    !isIssued
+                    !isIssued, !isThere
                 {
                     logistics.laboratoryID = nil
                     grant.log(.kitAssigned, id, about: kit.profileID)
                 }
                 try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             }
-            if let patient = kit.patient {
+            if isThere {
+                try Kits.notifyStatus(of: kit, nil, at: grant.now, in: tx)
+            } else if let patient = kit.patient {
                 var facts = NoticeFacts()
                 facts.kitCode = "\(kit.code)"
                 try Notices.notify(patient, .kitNotArrived, about: id, facts, at: grant.now, in: tx)
@@ -49,11 +52,11 @@ extension Kits {
         }
     }
 
-    /// Whether the caller's own report of an arrival is the last step of a kit, is recent, and led to nothing.
+    /// Whether the caller's own report of an arrival or a rejection is the last step of a kit, is recent, and led to nothing.
     static func mayTakeBack<Access>(
         _ events: [KitEvent], of kit: Kit, _ grant: Grant, in tx: borrowing Connection<Access>
     ) throws(DatabaseError) -> Bool {
-        guard kit.status == .received, let last = events.last, last.status == .received,
+        guard [.received, .rejected].contains(kit.status), let last = events.last, last.status == kit.status,
             last.actor == grant.subject.id, grant.now < last.at.advanced(by: KitArrival.undoable)
         else { return false }
         return try !tx.hasResult(of: kit.code)

@@ -39,7 +39,9 @@ extension Tenancy {
     /// How often the patient was reminded to send the sample; nil: the kit has no last day, or the caller does not see
     /// its patient.
     package private(set) var remindersSent: Int?
-    /// Whether the caller may take back the report that its sample arrived.
+    /// What keeps its results from their patient, if no result of the kit stands; nil: nothing.
+    package private(set) var obstacle: ResultObstacle?
+    /// Whether the caller may take back the report that its sample arrived, or that it was rejected.
     package internal(set) var mayTakeBackArrival = false
 
     /// A step in a kit's life.
@@ -71,6 +73,7 @@ extension Tenancy {
             try tx.laboratory(id)?.name
         }
         view.due = kit.due(at: now)
+        view.obstacle = try tx.obstacle(of: kit.code, isResulted: kit.status == .resulted)
         if kit.sendBy != nil, kit.profileID != nil {
             view.remindersSent = try tx.reminders(of: kit.id)?.sent ?? 0
         }

@@ -51,12 +51,25 @@ package struct FigureSheet: Sendable {
 
     /// How far the target is met, in sentences.
     package var target: String {
+        if let notBegun { return notBegun }
         guard let target = figures.target else { return words.noTarget }
-        guard let count = figures.people[.completed]?.count else {
-            return fill(words.fewerOf, ["target": number(target)])
-        }
-        let least = fill(words.least, ["count": number(count), "target": number(target)])
-        return count < target ? least : "\(least) \(words.met)"
+        let count = figures.people[.completed]?.count
+        let values = ["count": number(count ?? 0), "target": number(target)]
+        let sentence = fill(count == nil ? words.fewerOf : words.least, values)
+        if count ?? 0 >= target { return "\(sentence) \(words.met)" }
+        let hasEnded = figures.countedThrough.map { $0 >= figures.through } ?? false
+        return [sentence, hasEnded ? words.notMet : soFar].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Says until when the period goes on; nil: it has ended.
+    package var soFar: String? {
+        figures.through < figures.today ? nil : fill(words.soFar, ["date": language.text(of: figures.through)])
+    }
+
+    /// Says when the programme begins; nil: it has begun within the period.
+    package var notBegun: String? {
+        guard let start = figures.programme?.startsOn, start > min(figures.through, figures.today) else { return nil }
+        return fill(words.notBegun, ["date": language.text(of: start)])
     }
 
     /// The return in per cent, or why there is none.

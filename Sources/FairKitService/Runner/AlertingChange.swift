@@ -11,9 +11,11 @@ extension Grant {
     ///   - object: the object of the audit entry; the values follow it, unless it says them.
     ///   - before: nil: there was nothing.
     ///   - after: nil: there is nothing any more.
+    ///   - words: the same for a reader of the mail; nil: the audit log's values are words.
     static func logAlerting(
         _ action: AuditAction, _ object: String, _ what: String, from before: String?, to after: String?,
-        inAudit: Bool = true, _ grant: inout Grant, in tx: borrowing WriteTransaction
+        inAudit: Bool = true, words: ((Language) -> (what: String, from: String, to: String))? = nil,
+        _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let (before, after) = (before ?? "-", after ?? "-")
         guard before != after else { return }
@@ -21,13 +23,15 @@ extension Grant {
         let administrators = try tx.addressesOfAdministrators()
         let mails = try tx.mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
         guard grant.isProved || mails < mostAnHour * administrators.count else { return }
-        let facts = """
-            changed     \(what)
-            before      \(before)
-            after       \(after)
-            changed by  \(try Notices.nameInMails(of: grant.subject.id, in: tx))
-            """
+        let name = try Notices.nameInMails(of: grant.subject.id, in: tx)
         for address in administrators {
+            let (what, before, after) = words?(address.language) ?? (what, before, after)
+            let facts = """
+                changed     \(what)
+                before      \(before)
+                after       \(after)
+                changed by  \(name)
+                """
             try tx.insertMail(Notice(.alertingChanged, to: address, lines: facts, at: grant.now))
         }
     }

@@ -12,7 +12,15 @@ extension Connection {
             """)
     }
 
-    package func hasLaboratory() throws(DatabaseError) -> Bool { try exists("SELECT 1 FROM laboratory") }
+    /// Whether a laboratory can send results: by an account, or by a key of its program that holds.
+    package func hasLaboratory(at now: Timestamp) throws(DatabaseError) -> Bool {
+        if try exists("SELECT 1 FROM account WHERE role = 'laboratory' AND state = 'active'") { return true }
+        return try exists(
+            """
+            SELECT 1 FROM api_key
+            WHERE role = 'laboratory' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > \(now))
+            """)
+    }
 
     /// Whether a range was added to those that come with FairKit.
     package func hasOwnRange() throws(DatabaseError) -> Bool {

@@ -107,6 +107,20 @@ extension Connection {
         try exists("SELECT 1 FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code)")
     }
 
+    /// Why no result of a kit stands: each is held or was withdrawn; nil: one stands, or none was posted.
+    /// - Parameter isResulted: whether a result stood once. Another withdrawn one is not missed.
+    package func obstacle(of code: KitCode, isResulted: Bool) throws(DatabaseError) -> ResultObstacle? {
+        let found = try all(
+            "SELECT held_for, status FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code)"
+        ) { row throws(DatabaseError) in
+            let status: ResultStatus = try row.value(1)
+            return (isHeld: try row.value(0, as: ResultHold?.self) != nil, isWithdrawn: status.isWithdrawn)
+        }
+        guard !found.contains(where: { !$0.isHeld && !$0.isWithdrawn }) else { return nil }
+        if found.contains(where: { $0.isHeld && !$0.isWithdrawn }) { return .held }
+        return isResulted && !found.isEmpty ? .withdrawn : nil
+    }
+
     /// A result of a kit that is neither withdrawn nor held; nil: there is none.
     /// - Parameter patient: the patient to whom it must belong; nil: any or none.
     package func standingResult(

@@ -1,0 +1,27 @@
+package import FairKitCore
+import FairKitStore
+
+/// That a result raised an alert, for the laboratory that reported it: when, and whom the policy has called. It says neither
+/// who the patient is nor who has answered.
+package struct RaisedAlert: Sendable {
+    package let at: Timestamp
+    package let steps: [(targets: [EscalationTarget], plannedAt: Timestamp)]
+}
+
+extension Escalation {
+    /// nil: the result raised none.
+    package func raised(by id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> RaisedAlert? {
+        try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
+            (tx, grant) throws(DatabaseError) -> Outcome<RaisedAlert?, Never> in
+            guard let result = try tx.result(id, in: grant.subject.resultScope(at: grant.now)) else {
+                return .failure(.notFound)
+            }
+            grant.log(.resultRead, id, about: result.profileID)
+            guard let alert = try result.alertID.flatMap({ (id) throws(DatabaseError) in try tx.alert(id) }) else {
+                return .success(nil)
+            }
+            let steps = try tx.steps(of: alert.id).map { ($0.targets, $0.plannedAt) }
+            return .success(RaisedAlert(at: alert.raisedAt, steps: steps))
+        }
+    }
+}
