@@ -18,7 +18,9 @@ extension CSVFile {
                 .text("\(through ?? figures.through)"), .text(name), value,
             ])
         }
-        func cell(_ figure: Figure) -> Cell { figure.count.map { .number("\($0)") } ?? .text(words.fewer) }
+        func cell(_ figure: Figure) -> Cell {
+            if let count = figure.count { .number("\(count)") } else { .text(words.fewer) }
+        }
         for (name, figure) in sheet.measures { line(name, cell(figure)) }
         for (name, figure) in sheet.byFlag { line("\(words.measures[.completed]): \(name)", cell(figure)) }
         for part in figures.parts {

@@ -20,7 +20,7 @@ extension Escalation {
             guard let alert = try result.alertID.flatMap({ (id) throws(DatabaseError) in try tx.alert(id) }) else {
                 return .success(nil)
             }
-            let steps = try tx.steps(of: alert.id).map { ($0.targets, $0.plannedAt) }
+            let steps = try tx.steps(of: alert.id).map { (targets: $0.targets, plannedAt: $0.plannedAt) }
             return .success(RaisedAlert(at: alert.raisedAt, steps: steps))
         }
     }

@@ -112,7 +112,7 @@ extension Connection {
     package func obstacle(of code: KitCode, isResulted: Bool) throws(DatabaseError) -> ResultObstacle? {
         let found = try all(
             "SELECT held_for, status FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code)"
-        ) { row throws(DatabaseError) in
+        ) { row throws(DatabaseError) -> (isHeld: Bool, isWithdrawn: Bool) in
             let status: ResultStatus = try row.value(1)
             return (isHeld: try row.value(0, as: ResultHold?.self) != nil, isWithdrawn: status.isWithdrawn)
         }
