@@ -100,6 +100,10 @@ import Testing
     }
     @Test func `says whom its alert calls once it is stored, and leads to another one`() async throws {
         try await run { ward, browser in
+            let registered = try await ward.scene.post(
+                "/api/v1/test-kits/register", as: .administrator,
+                json: #"{"barcode": "FU-KIT-2025110701-X", "profileId": "\#(try await ward.person())"}"#)
+            #expect(registered.status == 201)
             let check = try await browser.fill("/results/new", Self.report)
             var fields = Self.report
             for name in ["token", "key"] { fields[name] = try Browser.hidden(name, in: check) }

@@ -9,7 +9,7 @@ import NIOCore
 enum ImportExample {
     private static let lines = [
         ["26-0147", "FU-KIT-2025110701-X", "2026-11-20", "132", "mg/dL", ""],
-        ["26-0148", "FU-KIT-2025111099-J", "2026-11-20", "<20", "mg/dL", "PI*ZZ"],
+        ["26-0148", "FU-KIT-2025111099-J", "2026-11-20", "<20", "mg/dL", "ZZ"],
     ]
 
     static func file(_ page: PageCall) -> Response {
