@@ -229,7 +229,8 @@ import Testing
                 #expect(try await browser.open(path).text.contains("– result held"), "\(path)")
             }
             let released = try await scene.post(
-                "/api/v1/results/\(id)/release", as: .laboratory, json: #"{"reason": "Measured twice", "value": 1.5, "unit": "mg/dL"}"#)
+                "/api/v1/results/\(id)/release", as: .laboratory,
+                json: #"{"reason": "Measured twice", "value": 1.5, "unit": "mg/dL"}"#)
             #expect(released.status == 200, "\(released.text)")
             #expect(try await browser.open("/kits").text.contains("<td>Result reported"))
             let withdrawn = try await scene.post(
