@@ -13,13 +13,11 @@ enum StaffResults {
     /// A kit's code leads to its results. It is posted, and hidden in the address that follows.
     static func find(_ page: PageCall, _ form: Form) async throws -> Response {
         guard page.reader.role != .patient else { throw Problem.forbidden }
-        do {
-            let code = try ScannedCode(form["code"]).code
-            let hidden = try page.tenancy.cursors.hide("\(code)", of: kitList)
-            return .seeOther(page.reader["/results?kit=\(hidden)"])
-        } catch let fault as ScannedCode.Fault {
-            return try await draw(page, ArrivalsPage.fault(fault, form, page.reader), form["code"])
+        let code: KitCode
+        do { code = try ScannedCode(form["code"]).code } catch {
+            return try await draw(page, ArrivalsPage.fault(error, form, page.reader), form["code"])
         }
+        return .seeOther(page.reader["/results?kit=\(try page.tenancy.cursors.hide("\(code)", of: kitList))"])
     }
 
     private static let kitList = "results of a kit"

@@ -25,4 +25,16 @@ extension StaffResult {
         \(reader[.withdrawTitle])</a></p>
         """
     }
+
+    /// That the result raised an alert, for its laboratory: whom it calls when, and what there is to do.
+    func alarm(_ raised: RaisedAlert, _ reader: Reader) -> HTML? {
+        guard !result.current.status.isWithdrawn else { return nil }
+        let steps = raised.steps.map { step -> HTML in
+            "<li><b>\(reader.clock(step.plannedAt))</b> \(step.targets.map { reader.words(of: $0) }.joined(separator: ", "))</li>"
+        }
+        return """
+            <section class="banner warning"><h2>\(reader[.alarmTitle])</h2>
+            <p>\(reader[.alarmCalls]) \(reader.moment(raised.at)):</p><ul>\(steps)</ul><p>\(reader[.alarmGoesOn])</p></section>
+            """
+    }
 }
