@@ -39,7 +39,7 @@ enum StaffResults {
                 content: """
                     \(enter(reader))\(search(filter.kitCode.map { "\($0)" } ?? code, faults, reader))\(form(typed, reader))
                     \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, reader))
-                    \(found.withholding > 0 ? withheld(found.withholding, reader) : nil)
+                    \(found.withholding > 0 ? "<p class=\"soft\">\(reader[.withheldCount, ["count": .number(found.withholding)]])</p>" as HTML : nil)
                     \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
                     """))
     }
@@ -116,10 +116,6 @@ enum StaffResults {
     }
 
     // MARK: - The list
-
-    private static func withheld(_ count: Int, _ reader: Reader) -> HTML {
-        "<p class=\"soft\">\(reader[.withheldCount, ["count": .number(count)]])</p>"
-    }
 
     private static func table(_ results: [ResultView], _ reader: Reader) -> HTML {
         let words = reader.language.report
