@@ -51,6 +51,8 @@ def test_a_clinician_is_invited_approved_seen_as_active_and_suspended(browser, t
     hand.press(browser.link(name))
     browser.until_heading(name)
     assert "Active" in browser.text
+    hand.press(browser.link("Suspend the account"))
+    browser.until_heading(f"Suspend the account: {name}")
     hand.press(browser.button("Suspend the account"))
     browser.until(lambda: "The account is suspended. The person is signed out everywhere." in browser.text)
     sound(browser.run(page_checks.WIDE))
