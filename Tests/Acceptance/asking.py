@@ -32,10 +32,10 @@ class Asker:
 
 
 class Asking:
-    """One line, sent about one person; with None, all names are unknown."""
+    """One line, sent about one person; with None, all names are unknown. What was made for an asker before stays in `kept` until it has changed."""
 
-    def __init__(self, method, path, asker, person):
-        self.asker, self.person, self.made = asker, person, {}
+    def __init__(self, method, path, asker, person, kept=None):
+        self.asker, self.person, self.made, self.kept = asker, person, {}, {} if kept is None else kept
         self.method, self.path = method, self.filled(path)
         body = BODIES.get(f"{method} {path}", sample(method, path))
         if body and (method, path) in PROVED:
@@ -68,7 +68,9 @@ class Asking:
         if name == "step":
             return {"patient": "mailed", "clinician": "mailed", "by-key": "mailed"}.get(self.asker.column, "received")
         if name not in self.made:
-            self.made[name] = self.person.make(name) if self.person else NO_ID
+            if self.person and (self.person, name) not in self.kept:
+                self.kept[self.person, name] = self.person.make(name)
+            self.made[name] = self.kept[self.person, name] if self.person else NO_ID
         return self.made[name]
 
     def sent(self, **more):

@@ -1,6 +1,7 @@
 """Headless Chromium, which begins every test with nothing of the one before in it, and two ways to use it: by pointer, and by keyboard alone."""
 
 import base64
+import collections
 import json
 import os
 import time
@@ -12,6 +13,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 PHONE, DESK = (360, 640), (1280, 800)
+# How long the answers were that came, by address.
+SIZES = {}
 # Before any script of a page runs.
 LISTENS = "window.refused=[];document.addEventListener('securitypolicyviolation',e=>refused.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample))"
 
@@ -26,8 +29,12 @@ class Sent:
     def __init__(self, driver, events):
         asked = {event["params"]["requestId"]: event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"}
         self.requests = [url for url in asked.values() if url.startswith("http")]
-        # As it is without compression: a proxy may have none.
-        self.bytes = sum(event["params"]["dataLength"] for event in events if event["method"] == "Network.dataReceived")
+        taken = collections.Counter()
+        for event in (event["params"] for event in events if event["method"] == "Network.dataReceived"):
+            taken[asked.get(event["requestId"])] += event["dataLength"]
+        # As it is without compression: a proxy may have none. What the browser has kept counts as when it was sent.
+        SIZES.update(taken)
+        self.bytes = sum(SIZES.get(url, 0) for url in self.requests)
         document = [event["params"] for event in events if event["method"] == "Network.responseReceived" and event["params"]["type"] == "Document"][-1]
         self.status = document["response"]["status"]
         self.headers = {name.lower(): text for name, text in document["response"]["headers"].items()}
@@ -80,7 +87,7 @@ class Browser:
             self.tell("Storage.clearDataForOrigin", origin=self.address, storageTypes="all")
         self.driver.get("about:blank")
         self.features = {}
-        self.tell("Network.setCacheDisabled", cacheDisabled=True)
+        self.tell("Network.clearBrowserCache")
         self.look(DESK)
         self.problems()
 

@@ -3,6 +3,8 @@
 import datetime
 import types
 
+import pytest
+
 import accounts
 import pages
 from accounts import ADA, PASSWORD, PUBLIC, Visitor, invited, mailed, patient, staff
@@ -11,6 +13,11 @@ from conftest import World
 from kits import kit_code, photo
 
 WAYS = {"pointer": Pointer, "keys": Keyboard, "without script": Pointer}
+
+
+def ways(*others):
+    """A walk by pointer and in some other ways. --long walks it in all: each page is tried by keys in test_pages_in_browser, and each form without script in FairKitPagesTests."""
+    return [pytest.param(way, marks=[] if way == "pointer" or way in others else pytest.mark.long) for way in WAYS]
 
 
 def served(template, folder):

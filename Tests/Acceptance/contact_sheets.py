@@ -21,6 +21,7 @@ from PIL import Image, ImageDraw
 
 from browser import Browser, Pointer, sign_in
 from fairkit import REPOSITORY
+from shims import shim
 
 WIDTHS, SCHEMES, TALLEST, SCALE, ROWS = (360, 820, 1440), ("light", "dark"), 1800, 0.5, 4
 # Who is shown in which language: role, tenant. Texts of people stay in the language of their clinic.
@@ -44,7 +45,7 @@ def clinics(fairkit):
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
         line = [sys.executable, REPOSITORY / "scripts/made-up-clinics", fairkit, "--port", f"{port}", "--data", f"{folder}/data"]
-        serving = subprocess.Popen(line, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+        serving = subprocess.Popen(line, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1", "LD_PRELOAD": shim("cheap_scrypt")})
         try:
             people = {}
             for place, person in accounts(serving.stdout):

@@ -11,6 +11,7 @@ import time
 import pytest
 
 import databases
+from clocks import SetClock
 from fairkit import problem
 from tenants import key, made, of, tenants
 from wire import memory_holds
@@ -54,12 +55,16 @@ def made_up_token():
 
 @pytest.fixture(scope="module")
 def closed(template, tmp_path_factory):
-    """A server whose tenants are all closed, after a minute without requests."""
+    """A server whose tenants are all closed, after a minute without requests, which passes at once unless a database has its own clock."""
     from conftest import World
 
-    world = World(template, tmp_path_factory.mktemp("closed") / "data")
+    clock = SetClock()
+    environment = {} if databases.IN_USE else {**clock.environment, "CLOCK_SINCE": 0}
+    world = World(template, tmp_path_factory.mktemp("closed") / "data", **environment)
     world.first = {name: made(world.store, name) for name in NAMES}
     world.consumers = {name: key(world.store, name, "consumer") for name in NAMES}
+    assert databases.IN_USE or opened(world) > 0
+    clock.set(61)
     assert eventually(lambda: opened(world) == 0), "unused tenants are closed"
     yield world
     assert world.server.stop() == 0

@@ -1,6 +1,7 @@
 """Hostile texts in every field: pages that show them are read by html5lib, which refuses what a browser would have to guess, and by Chromium."""
 
 import datetime
+import functools
 import re
 
 import html5lib
@@ -62,13 +63,15 @@ class Texts(dict):
                 yield f"{place}: {text[start : start + 200]!r}"
 
 
+@functools.lru_cache(maxsize=1)  # the walk and the test read the same page
 def elements(markup):
     """Each element of a page with its attributes and its texts, as the HTML standard reads it: a page that is not well-formed raises an error."""
-    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(markup)
+    tree, found = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(markup), []
     for element in tree.iter():
         tag = element.tag if isinstance(element.tag, str) else "comment"
         # In names of SVG, html5lib writes the namespace first.
-        yield re.sub("^{.*}", "", tag).lower(), list(element.attrib.items()), [element.text or "", *(child.tail or "" for child in element)]
+        found.append((re.sub("^{.*}", "", tag).lower(), list(element.attrib.items()), [element.text or "", *(child.tail or "" for child in element)]))
+    return found
 
 
 @pytest.fixture(scope="module")

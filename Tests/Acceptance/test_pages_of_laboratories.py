@@ -3,11 +3,11 @@
 import pytest
 
 import page_checks
-from browser_town import WAYS, enter, sound
+from browser_town import WAYS, enter, sound, ways
 from kits import kit_code, photo
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("keys"))
 def test_a_laboratory_reads_what_follows_before_a_result_is_stored(browser, town, way):
     code, hand = kit_code(), WAYS[way](browser)
     town.administrator.register(code, profile=town.people["ana"].account["profileId"])
@@ -47,7 +47,7 @@ def test_a_laboratory_reads_what_follows_before_a_result_is_stored(browser, town
     assert browser.problems() == []
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("without script"))
 def test_a_laboratory_imports_a_file_of_a_spreadsheet_with_faults(browser, town, tmp_path, way):
     hand, codes = WAYS[way](browser), [kit_code() for _ in range(3)]
     rows = [

@@ -7,11 +7,11 @@ from selenium.webdriver.common.keys import Keys
 
 import accounts
 from accounts import PASSWORD, PUBLIC, mailed
-from browser_town import WAYS
+from browser_town import WAYS, ways
 from fairkit import command
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("keys"))
 def test_a_patient_registers_by_the_code_of_a_mail(browser, town, way):
     email = f"{way.split()[0]}@register.example"
     browser.address, hand = town.address, WAYS[way](browser)
@@ -36,7 +36,7 @@ def test_a_patient_registers_by_the_code_of_a_mail(browser, town, way):
     browser.until_heading("Home")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("without script"))
 def test_an_invited_person_chooses_a_password(browser, town, way):
     email = f"{way.split()[0]}@invited.example"
     command("account", "invite", "--data", town.store.path, "--role", "coordinator", "--email", email)

@@ -7,11 +7,11 @@ import pytest
 import accounts
 import page_checks
 from accounts import ADA, PASSWORD, patient
-from browser_town import WAYS, enter, sound, taken
+from browser_town import WAYS, enter, sound, taken, ways
 from kits import kit_code, photo
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("keys"))
 def test_a_patient_reads_a_result_in_spanish_on_a_small_telephone(browser, town, way):
     browser.address, ana, hand = town.address, town.people["ana"], WAYS[way](browser)
     accounts.change(ana.signed_in, language="es")
@@ -48,7 +48,7 @@ def test_a_patient_reads_a_result_in_spanish_on_a_small_telephone(browser, town,
     accounts.change(ana.signed_in, language="en")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("without script"))
 def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way, tmp_path):
     who = f"cleo {way}"
     town.people[who] = cleo = patient(town, f"{who.replace(' ', '.')}@browser.example", profile=ADA)
@@ -106,7 +106,7 @@ def test_a_patient_registers_a_kit_by_photo_in_her_first_week(browser, town, way
     assert browser.problems() == []
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("keys"))
 def test_a_form_that_was_left_open_is_sent_after_signing_in_again(browser, town, way):
     enter(browser, town, "bea")
     hand = WAYS[way](browser)
@@ -140,7 +140,7 @@ def own(town, browser, name, way):
     return person, WAYS[way](browser)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("without script"))
 def test_a_patient_shows_a_photo_and_changes_what_she_agreed_to(browser, town, way, tmp_path):
     _, hand = own(town, browser, "dora", way)
     browser.open("/profile")
@@ -167,7 +167,7 @@ def test_a_patient_shows_a_photo_and_changes_what_she_agreed_to(browser, town, w
     assert browser.problems() == []
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("keys"))
 def test_a_patient_ends_a_share(browser, town, way):
     person, hand = own(town, browser, "edna", way)
     made = f"/api/v1/profiles/{person.account['profileId']}/shares"
@@ -180,7 +180,7 @@ def test_a_patient_ends_a_share(browser, town, way):
     assert browser.problems() == []
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ways("without script"))
 def test_a_patient_asks_to_be_erased_and_stays_after_all(browser, town, way):
     person, hand = own(town, browser, "fay", way)
     browser.open("/profile/privacy")
