@@ -47,7 +47,7 @@ enum RangesPage {
         """
         <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
         <caption>\(reader[.rangesCaption])</caption>
-        <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col">\(reader[.criticalFrom])</th>\
+        <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col" class="num">\(reader[.criticalFrom])</th>\
         <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th>\
         \(reader.may(.manageRanges) ? "<th scope=\"col\">\(reader[.changeIt])</th>" as HTML : nil)</tr></thead>
         <tbody>\(views.map { row($0, until: $1, reader) })</tbody></table></div>
