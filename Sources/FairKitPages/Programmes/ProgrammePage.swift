@@ -100,7 +100,7 @@ enum ProgrammePage {
             """
             <p class="lead">\(about)</p>
             \(isManager && found.programme != nil ? parts.managing : nil)\(parts.periods(wrong))
-            \(!wrong.isEmpty ? nil : sheet.notBegun.map { "<p class=\"banner warning\">\($0)</p>" } ?? numbers)
+            \(!wrong.isEmpty ? nil : sheet.notBegun.map { "<p class=\"banner warning\">\($0)</p>" as HTML } ?? numbers)
             """)
     }
 }
