@@ -167,7 +167,7 @@ import Testing
         await #expect {
             try await house.tenancy.programmes.print(read, in: .english, by: administrator)
         } throws: { error in
-            if case Refusal<DrawFailure>.store = error { true } else { false }
+            if case Refusal<DrawFailure>.store(_) = error { true } else { false }
         }
     }
 
