@@ -169,7 +169,7 @@
     else if (set.live && message.name !== "active") heard(message);
   }
   // ---- data-live: one stream a browser, held by one tab. An event has an id only; each reader fetches its own row.
-  let last = set.after ?? "", beat = Date.now(), due, pause = 1500, leads = false, asked = 0;
+  let last = set.after ?? "", beat = Date.now(), due, pause = 1500, leads = false, waits = 0;
   const changed = new Set(), fetched = new Set(), unsaid = new Set(), title = document.title, recent = [];
   let sentence, speaks;
   const rows = () => one('[data-live]:not([data-live="count"])', main);
@@ -189,7 +189,7 @@
     current();
   }
   // Not while rows are asked for: their answer says what the list is as of.
-  function current() { if (!changed.size && !asked) for (const time of all("#as-of time")) [time.dateTime, time.textContent] = [new Date(beat).toISOString(), clock(beat)]; }
+  function current() { if (!changed.size && !waits) for (const time of all("#as-of time")) [time.dateTime, time.textContent] = [new Date(beat).toISOString(), clock(beat)]; }
   const clock = at => new Date(at).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: set.zone });
   function count(number) {
     for (const badge of all('[data-live="count"]')) { badge.dataset.count = number; badge.firstChild.data = number; }
@@ -200,8 +200,8 @@
     fetched.clear();
     due = changed.clear();
     if (!list || !ids.length) return;
-    asked++;
-    const got = await ask(`${list.dataset.live}?ids=${[...new Set([...ids, ...unsaid])].map(encodeURIComponent)}`).finally(() => asked--);
+    waits++;
+    const got = await ask(`${list.dataset.live}?ids=${[...new Set([...ids, ...unsaid])].map(encodeURIComponent)}`).finally(() => waits--);
     news.forEach(id => unsaid.add(id));
     if (!got?.answer.ok) { news.forEach(id => changed.add(id)); if (news.length) due ??= setTimeout(fetchRows, 3000); return; }
     for (const id of ids) {
