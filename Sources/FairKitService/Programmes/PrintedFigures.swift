@@ -8,7 +8,9 @@ extension Programmes {
     ) async throws(Refusal<DrawFailure>) -> [UInt8] {
         let name: DisplayName?
         do { name = try await tenant.signIns.front().clinic.name } catch {
-            throw error.map { (never) -> DrawFailure in switch never {} }
+            // It is open to everyone, and refused by the store only.
+            guard case .store(let failure) = error else { throw .notFound }
+            throw .store(failure)
         }
         let issuer = name ?? DisplayName(of: tenant.name)
         let document = FigureSheet(figures, in: language).document(by: issuer, at: tenant.now())
