@@ -16,7 +16,7 @@ from trials import LONG
 AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_RUNS = "const done = arguments[1]; axe.run(document, {runOnly: {type: 'tag', values: arguments[0]}, resultTypes: ['violations']}).then(found => done(found.violations), error => done([{id: String(error), nodes: []}]))"
-# A light telephone and a dark desk; --long adds the other two, and shows each page on all. test_page_colours holds the colours of both schemes.
+# A light telephone and a dark desk; --long adds the other two. test_page_colours holds the colours of both schemes.
 LOOKS = [(PHONE, "light"), (DESK, "dark")] + ([(PHONE, "dark"), (DESK, "light")] if LONG else [])
 MOST_BYTES, MOST_REQUESTS = 100_000, 8
 FOUND = {}
@@ -64,20 +64,20 @@ else if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 3) fa
 addEventListener('keyup', () => reached.push(look()), true)"""
 
 
-def of_page(browser, path, status=200, looks=LOOKS):
+def of_page(browser, path, status=200):
     """The faults of the page at a path."""
     browser.look(PHONE)
     browser.problems()
     # It stands ready in each page, and is made where it is asked for: to send half a megabyte to each takes longer than to run it.
     browser.once("axe", lambda: browser.tell("Page.addScriptToEvaluateOnNewDocument", source=f"window.makeAxe = () => {{ {AXE} }}"))
-    return of_sent(browser, browser.open(path), status, looks) + of_links(browser)
+    return of_sent(browser, browser.open(path), status) + of_links(browser)
 
 
-def of_sent(browser, sent, status, looks=LOOKS):
+def of_sent(browser, sent, status):
     """The faults of the page that is shown: its markup, its size, its accessibility on telephone and desk, its keys, and 320 pixels."""
     faults = [] if sent.status == status else [f"status {sent.status}"]
     faults += of_markup(sent.markup) + of_size(sent) + of_policy(browser, sent)
-    return faults + of_axe(browser, looks) + of_keys(browser) + of_narrow(browser)
+    return faults + of_axe(browser) + of_keys(browser) + of_narrow(browser)
 
 
 def of_markup(text):
@@ -110,9 +110,9 @@ def of_policy(browser, sent):
     return ([] if strict else ["no strict policy"]) + browser.run("return window.refused") + browser.problems()
 
 
-def of_axe(browser, looks=LOOKS):
+def of_axe(browser):
     faults = []
-    for size, scheme in looks:
+    for size, scheme in LOOKS:
         browser.look(size, scheme)
         if not browser.run("if (!window.axe && window.makeAxe) makeAxe(); return !!window.axe"):
             browser.run(AXE)
