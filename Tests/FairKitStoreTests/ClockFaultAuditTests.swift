@@ -37,7 +37,8 @@ import Testing
                 let wanted: [String?] = hours.map { "\($0)" }
                 #expect(found == wanted, "\(from) to \(to)")
             }
-            let steps = try await store.values("SELECT number FROM audit WHERE sets_back IS NOT NULL ORDER BY number")
+            let steps: [Int64] = try await store.values(
+                "SELECT number FROM audit WHERE sets_back IS NOT NULL ORDER BY number")
             #expect(steps == [241, 341])
         }
     }
