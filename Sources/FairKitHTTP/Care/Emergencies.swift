@@ -1,6 +1,6 @@
 import FairKitAPI
 import FairKitCore
-import FairKitFrame
+package import FairKitFrame
 import FairKitService
 import Hummingbird
 import Logging
