@@ -13,6 +13,7 @@ private let exceptions: [String: String] = [
     "Rights/Callers+Authenticate.swift": "finds a key's subject",
     "Rights/Callers+Page.swift": "finds the subject of a page's cookie",
     "SignIn/SignIns.swift": "shows the clinic's name to people who sign in",
+    "Accounts/Accounts+Logo.swift": "shows the clinic's logo to people who sign in",
     "SignIn/SignIns+Password.swift": "finds a person's",
     "SignIn/SignIns+Answer.swift": "finds a person's",
     "SignIn/SignIns+Refresh.swift": "finds a person's",
