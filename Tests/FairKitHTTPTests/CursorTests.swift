@@ -228,9 +228,11 @@ import TextEncodings
             })
         #expect(Document.pagedLists.count > 10)
         // The caller's own notices need an account: test_notices.py follows their cursors. Notes of kits and results are
-        // listed as those of alerts are, and the table of results has the cursor of their list.
+        // listed as those of alerts are, and the table of results has the cursor of their list. HoldPagesTests follows
+        // those of holds and erasures.
         let others: Set = [
             "/api/v1/notices", "/api/v1/test-kits/{id}/notes", "/api/v1/results/{id}/notes", "/api/v1/results.csv",
+            "/api/v1/holds", "/api/v1/erasures",
         ]
         #expect(Document.pagedLists.subtracting(known) == others, "not tried here")
     }

@@ -104,6 +104,10 @@ import Testing
                 "/api/v1/test-kits/register", as: .administrator,
                 json: #"{"barcode": "FU-KIT-2025110701-X", "profileId": "\#(try await ward.person())"}"#)
             #expect(registered.status == 201)
+            let shipped = try await ward.scene.post(
+                "/api/v1/test-kits", as: .administrator,
+                json: #"{"codes": ["FU-KIT-2025110702-V"], "status": "shipped"}"#)
+            #expect(shipped.status == 200)
             let check = try await browser.fill("/results/new", Self.report)
             var fields = Self.report
             for name in ["token", "key"] { fields[name] = try Browser.hidden(name, in: check) }
@@ -112,7 +116,10 @@ import Testing
             #expect(page.text.contains("This result raised an alert"), "\(page.text)")
             #expect(page.text.contains("clinicians who care for the patient") && page.text.contains("team on-call"))
             #expect(page.text.contains("href=\"/results/new\">Enter another result"))
-            let normal = Self.report.merging(["value": "150", "reference": "N-2"]) { $1 }
+            // Nothing is known of the person of another kit that this level could be compared with.
+            let normal = Self.report.merging(["kitCode": "FU-KIT-2025110702-V", "value": "150", "reference": "N-2"]) {
+                $1
+            }
             let next = try await browser.fill("/results/new", normal, to: "/results/record")
             let calm = try await browser.open(try #require(next.headers[.location]))
             #expect(calm.text.contains("Enter another result") && !calm.text.contains("raised an alert"))

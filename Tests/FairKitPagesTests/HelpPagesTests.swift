@@ -29,7 +29,7 @@ import Testing
         try await Scene.run { scene in
             var browser = try await Town(scene).browser(of: role)
             let (count, links) = try answers(try await browser.open("/help").text)
-            #expect((5...8).contains(count) && Set(ways).isSubset(of: links), "\(links)")
+            #expect((5...9).contains(count) && Set(ways).isSubset(of: links), "\(links)")
             for link in links { #expect(try await browser.open(link).status == 200, "\(link)") }
             if role != .administrator { #expect(Set(links).isDisjoint(with: Self.clinic)) }
         }

@@ -132,9 +132,9 @@ enum LevelTable {
         DELETE /profiles/{id}/hold                 = POST /people/{id}/hold
         GET /erasures                              = GET /erasures
         GET /holds                                 = GET /erasures
-        GET /profiles/{id}/shares                  = GET /results/shares GET /people/{id}
+        GET /profiles/{id}/shares                  = GET /results/shares, GET /people/{id}
         POST /profiles/{id}/shares                 = POST /results/shares
-        GET /profiles/{id}/shares/{share}          = GET /results/shares GET /people/{id}
+        GET /profiles/{id}/shares/{share}          = GET /results/shares, GET /people/{id}
         DELETE /profiles/{id}/shares/{share}       = POST /results/shares/{id}/end
         GET /care-assignments                      = GET /people/{id}/care
         POST /care-assignments                     = POST /people/{id}/care
@@ -240,7 +240,7 @@ enum LevelTable {
         GET /programmes                            = GET /programmes
         POST /programmes                           = GET /programmes/new, POST /programmes/new
         GET /programmes/{id}                       = GET /programmes/{id}, GET /programmes/{id}/code
-        PATCH /programmes/{id}                     = GET /programmes/{id}/change, POST /programmes/{id}/change
+        PATCH /programmes/{id}                     = GET /programmes/{id}/change, POST /programmes/{id}/change, GET /programmes/{id}/end, POST /programmes/{id}/end
         PUT /programmes/{id}/targets               = GET /programmes/{id}/targets, POST /programmes/{id}/targets
         PUT /programmes/{id}/coordinators          = GET /programmes/{id}/coordinators, POST /programmes/{id}/coordinators
         GET /programmes/{id}/figures               = GET /programmes/{id}

@@ -5,12 +5,12 @@ import KeyRing
 import Relational
 
 extension ArchiveHeader.Table {
-    /// Without the columns that came later: those of entries that are older than their patients' own column.
+    /// Without the columns of the audit log that came later.
     fileprivate var earlier: ArchiveHeader.Table {
         ArchiveHeader.Table(name: name, columns: kept.map { columns[$0] }, key: key, rows: rows)
     }
 
-    fileprivate var kept: [Int] { columns.indices.filter { name != "audit" || columns[$0] != "patients" } }
+    fileprivate var kept: [Int] { columns.indices.filter { name != "audit" || !["patients", "sets_back"].contains(columns[$0]) } }
 }
 
 extension ArchiveHeader {

@@ -24,9 +24,15 @@ enum EndProgrammePage {
         let (found, today) = (try await page.programme().programme, page.tenancy.now().date())
         guard let version = form.version else { throw Problem(.unprocessableContent, .invalid, "Say the version.") }
         guard found.mayEnd(on: today) else { return .seeOther(page.reader["/programmes/\(found.id)/end"]) }
-        _ = try await page.tenancy.programmes.change(
-            found.id, expectedVersions: [version], found: Faults(), by: page.caller
-        ) { $0.endsOn = today }
+        do {
+            _ = try await page.tenancy.programmes.change(
+                found.id, expectedVersions: [version], found: Faults(), by: page.caller
+            ) { $0.endsOn = today }
+        } catch {
+            // Another person has changed it: the page shows its days now.
+            guard case .own(.changed) = error else { throw error }
+            return .seeOther(page.reader["/programmes/\(found.id)/end"])
+        }
         return .seeOther(page.reader["/programmes/\(found.id)?done=\(PageText.programmeEnded.rawValue)"])
     }
 }

@@ -40,6 +40,9 @@ extension Kits {
                 }
                 try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             }
+            if let patient = kit.patient {
+                try tx.forgetNotified(patient, [.kitArrived, .kitNotArrived, .sampleRejected], about: id)
+            }
             if isThere {
                 try Kits.notifyStatus(of: kit, nil, at: grant.now, in: tx)
             } else if let patient = kit.patient {

@@ -31,4 +31,13 @@ extension WriteTransaction {
             """)
         return true
     }
+
+    /// Forgets that a patient was told something that is not true any more, so that it can be told again.
+    package func forgetNotified<Entity>(
+        _ patient: ProfileID, _ kinds: [NoticeKind], about subject: ID<Entity>
+    ) throws(DatabaseError) {
+        for kind in kinds {
+            try run("DELETE FROM told WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject)")
+        }
+    }
 }

@@ -137,7 +137,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(throws: Never.self) { try Catalogue.read(text) }
         let parts = text.matches(of: #/(?m)^ {2}"(\w+)": \{/#).map { String($0.1) }
-        #expect(parts.count == 11)
+        #expect(parts.count == 12)
         for part in parts {
             let other = text.replacing("\n  \"\(part)\": {", with: "\n  \"\(part)s\": {")
             #expect(throws: DecodingError.self, "\(part)") { try Catalogue.read(other) }
