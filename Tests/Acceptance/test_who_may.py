@@ -81,7 +81,7 @@ def test_a_coordinator_for_whom_the_machine_speaks_gets_figures_and_news_alone(t
                 response = client.request(method, address(asking.path))
                 told += [path] if response.status_code != 403 else []
         # Each request of a batch is refused by itself.
-        assert told == ["/diagnostics", "/batch", "/programmes", "/programmes/{programme}", "/programmes/{programme}/figures", "/programmes/{programme}/figures.csv", "/programmes/{programme}/figures.pdf", "/news", "/news", "/news/{news}", "/news/{made-news}/withdraw"]
+        assert told == ["/diagnostics", "/batch", "/programmes", "/programmes/{programme}", "/programmes/{programme}/figures", "/programmes/{programme}/figures.csv", "/programmes/{programme}/figures.pdf", "/news", "/news", "/news/{news}", "/news/{made-news}/withdraw", "/settings/logo"]
 
 
 def test_each_line_is_answered_as_it_says(town):
