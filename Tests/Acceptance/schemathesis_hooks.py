@@ -353,7 +353,7 @@ def before_call(context, case, kwargs):
     if case.headers and "If-Match" in case.headers and not re.fullmatch(r'\*|"\d+"', str(case.headers["If-Match"])):
         case.headers["If-Match"] = "*"
     mend_version(case)
-    if case.operation.definition.raw["operationId"] == "setProfilePhoto":
+    if case.operation.definition.raw["operationId"] in ("setProfilePhoto", "setLogo"):
         case.body = PICTURE
     if isinstance(case.body, dict):
         is_form = case.media_type == "multipart/form-data"

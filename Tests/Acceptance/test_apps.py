@@ -27,7 +27,7 @@ def test_an_apps_key_opens_nothing_by_itself(fresh):
         if cells["anonymous"] == ["401"] and not path.startswith(PERSONAL):
             response = app.client.request(method, address(Asking(method, path, app, None).path))
             told += [path] if response.status_code != 403 else []
-    assert told == ["/batch"], "each request of a batch is refused by itself"
+    assert told == ["/batch", "/settings/logo"], "each request of a batch is refused by itself, and the logo stands where people sign in"
     assert "one or more of" in command(
         "key", "create", "--data", fresh.store.path, "--role", "app", "--name", "x", "--scope", "results:read", status=1
     ).stderr, "there is nothing that it could be narrowed to"

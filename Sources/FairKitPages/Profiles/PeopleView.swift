@@ -20,7 +20,7 @@ enum PeopleView {
         let isClinician = reader.role == .clinician
         return """
             <section class="card"><h2 class="hide">\(reader[.patients])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.patients])"><table class="stack">
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.patients])"><table>
             <caption>\(reader[.newestPatients])</caption>
             <thead><tr><th scope="col">\(reader.language.report.name)</th><th scope="col">\(reader[.birthDate])</th>\
             <th scope="col">\(reader[.waits])</th>\

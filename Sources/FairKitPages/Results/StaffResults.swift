@@ -121,11 +121,11 @@ enum StaffResults {
         let words = reader.language.report
         return """
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table class="stack">
+            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
             <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
             <thead><tr><th scope="col">\(words.testDate)</th>\
             \(reader.role == .laboratory ? nil : "<th scope=\"col\">\(words.patient)</th>" as HTML)\
-            <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th>\
+            <th scope="col">\(words.level)</th>\
             \(reader.role == .laboratory ? "<th scope=\"col\">\(reader[.kitCode])</th>" as HTML : nil)\
             <th scope="col">\(words.status)</th></tr></thead>
             <tbody>\(results.map { row($0, reader) })</tbody></table></div></section>
@@ -144,8 +144,8 @@ enum StaffResults {
         return """
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
             \(isLaboratory ? nil : name)\
-            <td class="num">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</td>\
-            <td>\(reader.signs(of: result))</td>\(isLaboratory ? code : nil)\
+            <td><b class="nowrap">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</b> \
+            \(reader.signs(of: result))</td>\(isLaboratory ? code : nil)\
             <td class="sentence">\(reader.status(of: result))\(unread)</td></tr>
 
             """
