@@ -10,7 +10,9 @@ extension ArchiveHeader.Table {
         ArchiveHeader.Table(name: name, columns: kept.map { columns[$0] }, key: key, rows: rows)
     }
 
-    fileprivate var kept: [Int] { columns.indices.filter { name != "audit" || !["patients", "sets_back"].contains(columns[$0]) } }
+    fileprivate var kept: [Int] {
+        columns.indices.filter { name != "audit" || !["patients", "sets_back"].contains(columns[$0]) }
+    }
 }
 
 extension ArchiveHeader {
