@@ -114,8 +114,7 @@ import Testing
                 json: #"{"accountId": "\#(ward.clinician.accountID)", "profileId": "\#(id)"}"#)
             #expect(care.status == 201)
             let page = try await ward.browser.open("/people/\(id)").text
-            #expect(
-                page.contains("The patient shares results") && page.contains("<b>sister@example.org</b>"), "\(page)")
+            #expect(page.contains("The patient shares results") && page.contains("<b>sister@example.org</b>"))
             let list = try await ward.scene.send(.get, shares, as: patient)
             for share in try #require(try list.json["items"]?.list) {
                 let id = try #require(share["id"]?.text)

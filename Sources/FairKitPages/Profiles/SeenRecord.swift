@@ -24,6 +24,16 @@ struct SeenRecord {
     var genotype: Genotype? { results?.items.lazy.compactMap(\.current.findings.genotype).first }
     var phenotype: Phenotype? { results?.items.lazy.compactMap(\.current.findings.phenotype).first }
 
+    /// nil: the results are shared with a reader from whom the patient withholds them otherwise.
+    private static func notes(
+        of id: ProfileID, _ before: NoteID?, _ page: PageCall
+    ) async throws -> Page<NoteView, NoteID>? {
+        do { return try await page.tenancy.notes.list(of: id, before: before, limit: 10, by: page.caller) } catch {
+            guard case .forbidden = error else { throw error }
+            return nil
+        }
+    }
+
     init(of seen: ProfileView, _ page: PageCall) async throws {
         let (reader, caller, tenancy, id) = (page.reader, page.caller, page.tenancy, seen.profile.id)
         person = id
@@ -47,9 +57,7 @@ struct SeenRecord {
             ? try await tenancy.alerts.list(AlertFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
         let before = try page.place(query["notes"], "notes of \(id)") { NoteID($0) }
         // Notes about results that the patient withholds are withheld, too.
-        notes =
-            sees(.readNotes) && results?.withholding == 0
-            ? try await tenancy.notes.list(of: id, before: before, limit: 10, by: caller) : nil
+        notes = sees(.readNotes) && results?.withholding == 0 ? try await SeenRecord.notes(of: id, before, page) : nil
         olderNotes = try notes?.next.map { reader["/people/\(id)?notes=\(try page.seal($0, "notes of \(id)"))"] }
         shares =
             sees(.readShares)
