@@ -60,9 +60,9 @@ DELETE /profiles/{held}/hold                   403             403              
 GET /erasures                                  403             403              403         403             403         200           403        401
 GET /holds                                     403             403              403         403             403         200           403        401
 
-GET /profiles/{profile}/shares                 200/404/404     200/404/404      200/404      403             403         403           403        401
+GET /profiles/{profile}/shares                 200/404/404     200/404/404      403          403             403         403           403        401
 POST /profiles/{profile}/shares                201/404/404     403              403         403             403         403           403        401
-GET /profiles/{profile}/shares/{share}         200/404/404     200/404/404      200/404      403             403         403           403        401
+GET /profiles/{profile}/shares/{share}         200/404/404     200/404/404      403          403             403         403           403        401
 DELETE /profiles/{profile}/shares/{share}      200/404/404     403              403         403             403         403           403        401
 POST /shared                                   200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404
 GET /calendar/{feed}                           200/200/404     200/200/404      200/404     200/200/404     200/404     200/404       200/404    200/404

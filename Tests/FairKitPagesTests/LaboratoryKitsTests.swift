@@ -198,15 +198,19 @@ import Testing
             #expect(scanned.status == 422 && scanned.text.contains("was rejected"), "\(scanned.text)")
             #expect(scanned.text.contains("“The tube &lt;broke&gt;”") && scanned.text.contains("href=\"/kits/\(id)\""))
             #expect(try await browser.open("/kits/\(id)").text.contains("Take the rejection back"))
-            let back = try await browser.fill("/kits/\(id)", [:], to: "/kits/\(id)/take-back")
+            let take = ["do": "rejected"]
+            let back = try await browser.fill("/kits/\(id)", take, to: "/kits/\(id)/take-back")
             #expect(back.headers[.location] == "/kits/\(id)?done=kitTakenBack", "\(back.text)")
             #expect(try await kit(scene).text == before, "the kit is as it was, and stays with its laboratory")
+            let twice = try await browser.fill("/kits/\(id)", take, to: "/kits/\(id)/take-back")
+            #expect(twice.status == 422, "a second press does not take the arrival back, too")
+            #expect(try await kit(scene).text == before)
             let notices = try await scene.send(.get, "/api/v1/notices", as: patient).text
             #expect(notices.matches(of: #/"kit-arrived"/#).count == 2 && notices.contains("sample-rejected"))
             #expect(try await browser.fill("/kits/\(id)", rejection, to: "/kits/\(id)/status").status == 303)
             let token = try Browser.token(in: try await browser.open("/kits/\(id)"))
             scene.house.time.advance(by: .seconds(3600))
-            let late = try await browser.send("/kits/\(id)/take-back", ["token": token])
+            let late = try await browser.send("/kits/\(id)/take-back", ["token": token].merging(take) { $1 })
             #expect(late.status == 422 && late.text.contains("be taken back any more"))
             #expect(!late.text.contains("Take the rejection back"))
         }

@@ -193,7 +193,7 @@ extension Action {
         case .breakGlass: ([.clinician], nil)
         case .reviewBreakGlass: ([.administrator], .reviewBreakGlass)
         case .shareResults: ([.patient], .shareResults)
-        case .readShares: ([.patient, .clinician], .readProfiles)
+        case .readShares: ([.patient, .clinician], .shareResults)
         case .readFigures: ([.coordinator, .administrator], .readFigures)
         case .manageProgrammes: ([.administrator], .manageSettings)
         case .joinProgramme: ([.patient, .administrator], .writeProfiles)

@@ -83,6 +83,8 @@ package enum Policy {
             if record.profile == own { return .allowed(subject.isByLink ? .share : .own) }
             return action.isOfShares && has(.share) ? .allowed(.share) : .hidden
         case .clinician where subject.account == nil:
+            // A hospital's system is not told who else reads results, such as relatives.
+            if action == .readShares { return .forbidden }
             return action != .readResults || record.isShownToClinicians ? .allowed(.role) : .hidden
         case .clinician:
             // Break-glass is for a record that is not in the clinician's care.

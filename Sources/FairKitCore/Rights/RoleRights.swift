@@ -21,5 +21,7 @@ extension Role {
     package var seesWhoReported: Bool { name == .administrator }
 
     /// The scopes that can narrow a key of this role.
-    package var scopes: Set<Scope> { Set(Action.allCases.filter(may).compactMap(\.scope)) }
+    package var scopes: Set<Scope> {
+        Set(Action.allCases.filter { may($0) && !(name == .clinician && $0 == .readShares) }.compactMap(\.scope))
+    }
 }

@@ -66,7 +66,11 @@ enum Kits {
     }
 
     static func takeBackArrival(_ call: Call) async throws -> Answer<KitBody> {
-        Answer(KitBody(try await call.tenancy.kits.takeBackArrival(call.id(), by: call.caller)))
+        let isRejection = try call.query(["rejected"]) { $0.isSet("rejected") }
+        return Answer(
+            KitBody(
+                try await call.tenancy.kits.takeBackArrival(
+                    call.id(), of: isRejection ? .rejected : .received, by: call.caller)))
     }
 
     static func assign(_ call: Call) async throws -> Answer<KitBody> {

@@ -59,7 +59,7 @@ enum ArrivalsPage {
     static func undo(_ page: PageCall, _ form: Form) async throws -> Response {
         var delivery = Delivery(form["list"], page)
         guard let last = delivery.undoable else { return try draw(page, delivery, page.reader[.scanNothingToUndo]) }
-        do { _ = try await page.tenancy.kits.takeBackArrival(last.kit, by: page.caller) } catch {
+        do { _ = try await page.tenancy.kits.takeBackArrival(last.kit, of: .received, by: page.caller) } catch {
             guard case .own = error else { throw error }
             return try draw(page, delivery, page.reader[.scanNotUndone, ["code": .text("\(last.code)")]])
         }

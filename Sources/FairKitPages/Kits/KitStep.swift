@@ -22,6 +22,8 @@ struct KitStep {
             (what, why) = (reader[.kitConfirm], reader[.kitConfirmWhy])
         case .mailed: (what, why) = (reader[.sampleTravels], reader[.messageFollows])
         case .received, .processing: (what, why) = (reader[.sampleAtLaboratory], reader[.messageFollows])
+        case .resulted where kit.obstacle == .held:
+            (what, why) = (reader[.sampleAtLaboratory], reader[.messageFollows])
         case .resulted where kit.obstacle == .withdrawn:
             (what, why) = (reader[.kitWithdrawn], reader[.kitWithdrawnWhy])
         case .resulted:

@@ -50,7 +50,8 @@ enum StaffKit {
     static func takeBack(_ page: PageCall, _ form: Form) async throws -> Response {
         let id: KitID = try page.call.id()
         do {
-            _ = try await page.tenancy.kits.takeBackArrival(id, by: page.caller)
+            _ = try await page.tenancy.kits.takeBackArrival(
+                id, of: form["do"] == "rejected" ? .rejected : .received, by: page.caller)
             return .seeOther(page.reader["/kits/\(id)?done=\(PageText.kitTakenBack.rawValue)"])
         } catch {
             guard case .own = error else { throw error }
@@ -96,7 +97,7 @@ enum StaffKit {
     private static func takingBack(_ kit: KitView, _ reader: Reader) -> HTML {
         reader.act(
             kit.status == .rejected ? .kitTakeBackRejection : .kitTakeBackArrival, .kitTakeBackWhy,
-            reader["/kits/\(kit.id)/take-back"], "back")
+            reader["/kits/\(kit.id)/take-back"], "\(kit.status.rawValue)")
     }
 
     /// What the reader may report next.

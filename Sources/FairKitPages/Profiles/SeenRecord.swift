@@ -61,7 +61,7 @@ struct SeenRecord {
         olderNotes = try notes?.next.map { reader["/people/\(id)?notes=\(try page.seal($0, "notes of \(id)"))"] }
         shares =
             sees(.readShares)
-            ? try await tenancy.shares.list(of: id, before: nil, limit: 50, by: caller).items.filter(\.isInForce)
+            ? try await tenancy.shares.list(of: id, before: nil, limit: 200, by: caller).items.filter(\.isInForce)
                 .map(\.share) : []
         guard sees(.readTimeline) else {
             (timeline, olderEvents) = (nil, nil)

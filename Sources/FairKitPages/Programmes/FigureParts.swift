@@ -43,10 +43,12 @@ struct FigureParts {
             let typed = query[Substring(name)].map { String($0) } ?? "\(shown)"
             return reader.field(name, label, wrong, with: "type=\"date\" class=\"short\" required value=\"\(typed)\"")
         }
+        // A period that began today has no day that is over.
+        let last = min(sheet.figures.through, today.adding(days: -1))
         return """
             <nav aria-label="\(reader[.figuresPeriod])"><ul class="views">\(links)</ul></nav>
             <form class="filters noprint" method="get" action="\(to: reader["/programmes/\(name)"])">
-            \(day("from", .resultsFrom, sheet.figures.from))\(day("to", .resultsTo, min(sheet.figures.through, today.adding(days: -1))))
+            \(day("from", .resultsFrom, min(sheet.figures.from, last)))\(day("to", .resultsTo, last))
             <button class="quiet">\(reader[.figuresOwn])</button></form>
             """
     }

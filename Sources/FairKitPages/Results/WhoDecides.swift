@@ -32,9 +32,12 @@ extension StaffResult {
         let steps = raised.steps.map { step -> HTML in
             "<li><b>\(reader.clock(step.plannedAt))</b> \(step.targets.map { reader.words(of: $0) }.joined(separator: ", "))</li>"
         }
-        return """
-            <section class="banner warning"><h2>\(reader[.alarmTitle])</h2>
-            <p>\(reader[.alarmCalls]) \(reader.moment(raised.at)):</p><ul>\(steps)</ul><p>\(reader[.alarmGoesOn])</p></section>
+        let calls: HTML =
+            steps.isEmpty
+            ? "<p>\(reader[.alarmCallsNone])</p>"
+            : """
+            <p>\(reader[.alarmCalls]) \(reader.moment(raised.at)):</p><ul>\(steps)</ul><p>\(reader[.alarmGoesOn])</p>
             """
+        return "<section class=\"banner warning\"><h2>\(reader[.alarmTitle])</h2>\(calls)</section>"
     }
 }

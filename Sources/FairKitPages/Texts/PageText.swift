@@ -263,7 +263,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
     case noNotesOfLaboratory
     case enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle, alarmCalls
-    case alarmGoesOn
+    case alarmGoesOn, alarmCallsNone
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed

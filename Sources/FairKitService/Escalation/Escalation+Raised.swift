@@ -9,7 +9,7 @@ package struct RaisedAlert: Sendable {
 }
 
 extension Escalation {
-    /// nil: the result raised none.
+    /// nil: the result raised none, or a clinician knows of it.
     package func raised(by id: ResultID, by caller: Caller) async throws(Refusal<Never>) -> RaisedAlert? {
         try await tenant.read(.readResults, as: caller, on: .result(id), isBrief: true) {
             (tx, grant) throws(DatabaseError) -> Outcome<RaisedAlert?, Never> in
@@ -17,9 +17,9 @@ extension Escalation {
                 return .failure(.notFound)
             }
             grant.log(.resultRead, id, about: result.profileID)
-            guard let alert = try result.alertID.flatMap({ (id) throws(DatabaseError) in try tx.alert(id) }) else {
-                return .success(nil)
-            }
+            guard let alert = try result.alertID.flatMap({ (id) throws(DatabaseError) in try tx.alert(id) }),
+                alert.state == .open
+            else { return .success(nil) }
             let steps = try tx.steps(of: alert.id).map { (targets: $0.targets, plannedAt: $0.plannedAt) }
             return .success(RaisedAlert(at: alert.raisedAt, steps: steps))
         }

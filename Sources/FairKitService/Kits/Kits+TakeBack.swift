@@ -10,15 +10,21 @@ extension Kits {
     /// Takes back the caller's own report that a sample arrived or was rejected: the kit is as before. The audit log keeps both. It
     /// is refused an hour later, once anything else was reported, and for other people's reports. See decision 0167.
     ///
+    /// - Parameter status: what is taken back, `received` or `rejected`, so that one that is sent twice does not take back the step
+    ///   before, too.
+    ///
     /// The patient, who was told, is told of this. A laboratory to which only the arrival assigned the kit loses it again.
-    package func takeBackArrival(_ id: KitID, by caller: Caller) async throws(Refusal<IllegalKitStep>) -> KitView {
+    package func takeBackArrival(
+        _ id: KitID, of status: KitStatus, by caller: Caller
+    ) async throws(Refusal<IllegalKitStep>) -> KitView {
         try await tenant.write(.receiveSamples, as: caller, on: .kit(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<KitView, IllegalKitStep> in
             guard var kit = try tx.kit(id, in: grant.subject.kitScope(at: grant.now)) else {
                 return .failure(.notFound)
             }
             let events = try tx.events(of: id)
-            guard try Kits.mayTakeBack(events, of: kit, grant, in: tx), let last = events.last else {
+            guard kit.status == status, try Kits.mayTakeBack(events, of: kit, grant, in: tx), let last = events.last
+            else {
                 let legal = kit.status.reportable.filter(grant.subject.role.mayReport)
                 return .own(IllegalKitStep(from: kit.status, legal: legal))
             }

@@ -39,7 +39,8 @@ extension Tenancy {
     /// How often the patient was reminded to send the sample; nil: the kit has no last day, or the caller does not see
     /// its patient.
     package private(set) var remindersSent: Int?
-    /// What keeps its results from their patient, if no result of the kit stands; nil: nothing.
+    /// What keeps its results from their patient, if no result of the kit stands; nil: nothing that the caller may know. A
+    /// laboratory knows of its own results, and a clinician reads them only as far as their patient lets them.
     package private(set) var obstacle: ResultObstacle?
     /// Whether the caller may take back the report that its sample arrived, or that it was rejected.
     package internal(set) var mayTakeBackArrival = false
@@ -51,7 +52,10 @@ extension Tenancy {
         package let actor: ActorID?
     }
 
+    private let role: Role
+
     init(_ kit: Kit, _ history: [KitEvent]? = nil, for role: Role) {
+        self.role = role
         var kit = kit
         if !role.seesOwnersOfKits { kit.profileID = nil }
         self.kit = kit
@@ -73,7 +77,10 @@ extension Tenancy {
             try tx.laboratory(id)?.name
         }
         view.due = kit.due(at: now)
-        view.obstacle = try tx.obstacle(of: kit.code, isResulted: kit.status == .resulted)
+        if role.name != .clinician {
+            view.obstacle = try tx.obstacle(
+                of: kit.code, isResulted: kit.status == .resulted, from: role.laboratory)
+        }
         if kit.sendBy != nil, kit.profileID != nil {
             view.remindersSent = try tx.reminders(of: kit.id)?.sent ?? 0
         }

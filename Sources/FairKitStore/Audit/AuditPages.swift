@@ -99,9 +99,11 @@ extension Connection {
         var (low, high) = (part.lowerBound, part.upperBound)
         while low < high {
             let middle = low + (high - low) / 2
-            let at = try first("SELECT at FROM audit WHERE number >= \(middle) ORDER BY number LIMIT 1") {
-                row throws(DatabaseError) in try row.value(0, as: Timestamp.self)
-            }
+            let at = try first(
+                """
+                SELECT at FROM audit WHERE number >= \(middle) AND number < \(part.upperBound) ORDER BY number LIMIT 1
+                """
+            ) { row throws(DatabaseError) in try row.value(0, as: Timestamp.self) }
             if let at, at < time { low = middle + 1 } else { high = middle }
         }
         return low

@@ -32,12 +32,19 @@ extension WriteTransaction {
         return true
     }
 
-    /// Forgets that a patient was told something that is not true any more, so that it can be told again.
+    /// Lets a patient be told again what is not true any more, three times at most: told are the numbers from 1.
     package func forgetNotified<Entity>(
         _ patient: ProfileID, _ kinds: [NoticeKind], about subject: ID<Entity>
     ) throws(DatabaseError) {
         for kind in kinds {
-            try run("DELETE FROM told WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject)")
+            let before = try number(
+                "SELECT COUNT(*) FROM told WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject)")
+            guard before < 4 else { continue }
+            try run(
+                """
+                UPDATE told SET number = \(before) WHERE profile_id = \(patient) AND kind = \(kind) AND subject = \(subject)
+                    AND number = 0
+                """)
         }
     }
 }

@@ -108,10 +108,15 @@ extension Connection {
     }
 
     /// Why no result of a kit stands: each is held or was withdrawn; nil: one stands, or none was posted.
-    /// - Parameter isResulted: whether a result stood once. Another withdrawn one is not missed.
-    package func obstacle(of code: KitCode, isResulted: Bool) throws(DatabaseError) -> ResultObstacle? {
+    /// - Parameters:
+    ///   - isResulted: whether a result stood once. Another withdrawn one is not missed.
+    ///   - laboratory: only its results count; nil: all do.
+    package func obstacle(
+        of code: KitCode, isResulted: Bool, from laboratory: LaboratoryID?
+    ) throws(DatabaseError) -> ResultObstacle? {
+        let own: SQL = if let laboratory { "laboratory_id = \(laboratory)" } else { "1 = 1" }
         let found = try all(
-            "SELECT held_for, status FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code)"
+            "SELECT held_for, status FROM result WHERE \(lookup: "kit_code") = \(lookup: code, .code) AND \(own)"
         ) { row throws(DatabaseError) -> (isHeld: Bool, isWithdrawn: Bool) in
             let status: ResultStatus = try row.value(1)
             return (isHeld: try row.value(0, as: ResultHold?.self) != nil, isWithdrawn: status.isWithdrawn)
