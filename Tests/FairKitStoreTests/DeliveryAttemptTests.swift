@@ -32,4 +32,19 @@ import Testing
             #expect(try await store.values("SELECT number FROM delivery_attempt") == [250])
         }
     }
+
+    @Test func `tell tests from those whose alert was erased`() async throws {
+        let test = DeliveryAttempt(testAt: Example.now, outcome: .delivered, httpStatus: 200, milliseconds: 1)
+        #expect(MovedLimits.of("delivery").contains(test.delivery), "archives have it")
+        try await scratch.withNewStore { (store) async throws in
+            let listed = try await store.write { (tx) throws(DatabaseError) in
+                guard let group = try tx.consumerGroup(named: "default") else { throw .closed }
+                try tx.recordAttempt(test, of: group)
+                try tx.recordAttempt(test, of: group)
+                try tx.run("UPDATE delivery_attempt SET delivery = 0 WHERE number = 2")
+                return try tx.deliveryAttempts(of: group, before: nil, limit: 10).items
+            }
+            #expect(listed.map(\.attempt.isTest) == [false, true])
+        }
+    }
 }

@@ -19,12 +19,15 @@ package struct DeliveryAttempt: Equatable, Sendable {
     /// A test of a webhook: it has no alert and no delivery.
     package init(testAt at: Timestamp, outcome: AttemptOutcome, httpStatus: Int?, milliseconds: Int64) {
         self.init(
-            at: at, alertID: AlertID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))), delivery: 0,
-            channel: .webhook, outcome: outcome,
-            httpStatus: httpStatus, milliseconds: milliseconds, attempt: 1)
+            at: at, alertID: AlertID(uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
+            delivery: DeliveryAttempt.ofTest, channel: .webhook, outcome: outcome, httpStatus: httpStatus,
+            milliseconds: milliseconds, attempt: 1)
     }
 
-    package var isTest: Bool { delivery == 0 }
+    package var isTest: Bool { delivery == DeliveryAttempt.ofTest }
+
+    /// In place of a delivery's number. It is stored for ever. An attempt whose alert was erased has 0.
+    private static let ofTest: Int64 = -1
 
     /// How long attempts are kept: 90 days.
     package static let kept = Duration.seconds(90 * 86_400)
