@@ -75,7 +75,8 @@ import Testing
             scene.house.tenancy.webhookProbe.serve { _, _, _ in (.failed, 500) }
             let failed = try await root.fill("/groups/default", [:], to: tests)
             #expect(failed.headers[.location]?.hasSuffix("webhookTestFailed") == true)
-            #expect(try await root.open("/groups/default").text.contains("HTTP 500"))
+            let after = try await root.open("/groups/default?done=webhookTestFailed").text
+            #expect(after.contains("The test did not arrive.") && after.contains("HTTP 500"))
             let listed = try await scene.get("/api/v1/delivery-attempts", as: .administrator)
             #expect(listed.says(#""test":true"#) && !listed.text.contains("alertId"))
             scene.house.tenancy.webhookProbe.serve(nil)
