@@ -8,6 +8,7 @@ import Testing
 /// An action of a client that sends a message.
 private enum Way: String, CaseIterable, CustomTestStringConvertible {
     case codeBySMS, codeByMail, registration, forgottenPassword, testCall, testMail, device, invitation, share
+    case webhookTest
 
     var testDescription: String { rawValue }
 
@@ -53,6 +54,12 @@ private enum Way: String, CaseIterable, CustomTestStringConvertible {
             _ = try await tenancy.shares.create(
                 of: try #require(patient.subject.role.profile),
                 with: .email(try #require(MailAddress("s@example.org"))), until: nil, by: patient)
+        case .webhookTest:
+            let host = "h\(person == nil ? number : 0).example"
+            _ = try await tenancy.webhooks.set(
+                WebhookSettings(url: "https://\(host)/hook", sendsPayload: false, rotatesSecret: false), of: "default",
+                by: .command)
+            _ = try await tenancy.webhooks.test("default", by: administrator)
         }
     }
 }
@@ -106,7 +113,7 @@ private func refusal(_ send: () async throws -> Void) async throws -> SendingBud
         #expect(try await send(8, from: 8) == .tenant)
     }
 
-    @Test(arguments: [(Way.device, 40), (.share, 40), (.invitation, 5)])
+    @Test(arguments: [(Way.device, 40), (.share, 40), (.invitation, 5), (.webhookTest, 5)])
     fileprivate func `hold for a receiver, also where the operator sets none`(way: Way, most: Int) async throws {
         var limits = SendingLimits()
         (limits.phoneMessages, limits.mails) = (nil, nil)

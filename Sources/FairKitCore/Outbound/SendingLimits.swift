@@ -14,13 +14,15 @@ package enum SendingKind: String, Sendable, CaseIterable {
     case erasure
     /// News, which go to everybody.
     case news
+    /// A test of a webhook. Its receiver is the host.
+    case webhookTest = "webhook-test"
 
     /// The floor in time of one receiver and how many go at once; nil: the use case has its own.
     fileprivate var toReceiver: RateLimit? {
         switch self {
         case .phone, .code, .accountMail: nil
         case .device, .share: RateLimit(every: .seconds(1800), burst: 40)
-        case .invitation: RateLimit(every: .seconds(3600), burst: 5)
+        case .invitation, .webhookTest: RateLimit(every: .seconds(3600), burst: 5)
         case .news: RateLimit(every: .seconds(14_400), burst: 5)
         case .erasure: RateLimit(every: .seconds(14_400), burst: 3)
         }

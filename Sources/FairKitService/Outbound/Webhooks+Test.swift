@@ -30,7 +30,7 @@ extension Webhooks {
             [tenant] (tx, grant) throws(DatabaseError) -> Outcome<Webhook, WebhookFailure> in
             guard let group = try tx.consumerGroup(named: name) else { return .own(.groupUnknown) }
             guard let webhook = try tx.webhook(of: group) else { return .failure(.notFound) }
-            if let spent = try Tenancy.spend(.code, by: grant, to: webhook.url.host, of: tenant, in: tx) {
+            if let spent = try Tenancy.spend(.webhookTest, by: grant, to: webhook.url.host, of: tenant, in: tx) {
                 return .failure(.overBudget(spent))
             }
             grant.log(.webhookTested, name, about: nil)
