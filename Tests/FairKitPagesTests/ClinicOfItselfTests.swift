@@ -66,6 +66,8 @@ import Testing
                 var other = Browser(scene)
                 let english = try await other.open("/sign-in", ["Accept-Language": "en"])
                 #expect(english.text.contains("<html lang=\"en\">"))
+                let second = try await other.open("/sign-in", ["Accept-Language": "sw, en;q=0.8"])
+                #expect(second.text.contains("<html lang=\"en\">"), "the best one that the clinic offers")
                 var reader = Browser(scene)
                 _ = try await reader.signIn(as: ada)
                 let page = try await reader.open("/profile/language")

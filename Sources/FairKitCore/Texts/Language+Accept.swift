@@ -1,20 +1,22 @@
 extension Language {
-    /// The language that a client prefers among ours, by its `Accept-Language` (RFC 9110, section 12.5.4; basic
-    /// filtering of RFC 4647).
+    /// The languages that a client accepts among ours, the best first, by its `Accept-Language` (RFC 9110, section
+    /// 12.5.4; basic filtering of RFC 4647).
     ///
-    /// nil: the header names none of them, as `*` does. What can't be read is left out.
-    package init?(accepting header: String) {
-        var best: (language: Language, weight: Int)?
+    /// Empty: the header names none of them, as `*` does. What can't be read is left out.
+    package static func accepted(by header: String) -> [Language] {
+        var found: [(language: Language, weight: Int)] = []
         for range in header.prefix(500).split(separator: ",") {
             let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
             guard let tag = parts.first, let primary = tag.split(separator: "-").first,
                 let language = Language(rawValue: String(primary)),
-                let weight = parts.count > 1 ? Language.weight(parts[1]) : 1000, weight > (best?.weight ?? 0)
+                let weight = parts.count > 1 ? Language.weight(parts[1]) : 1000, weight > 0
             else { continue }
-            best = (language, weight)
+            let place = found.firstIndex { $0.weight < weight } ?? found.endIndex
+            found.insert((language, weight), at: place)
         }
-        guard let best else { return nil }
-        self = best.language
+        var accepted: [Language] = []
+        for one in found where !accepted.contains(one.language) { accepted.append(one.language) }
+        return accepted
     }
 
     /// `q=0.8` in thousandths; nil: malformed.

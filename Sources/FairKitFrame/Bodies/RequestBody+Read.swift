@@ -139,9 +139,10 @@ extension AnyCall {
 
 extension Request {
     /// The language of texts that the client prefers; nil: it names none of ours.
-    package var acceptedLanguage: Language? {
-        headers[values: .acceptLanguage].lazy.compactMap { Language(accepting: $0) }.first
-    }
+    package var acceptedLanguage: Language? { acceptedLanguages.first }
+
+    /// The languages of texts that the client accepts among ours, the best first.
+    package var acceptedLanguages: [Language] { headers[.acceptLanguage].map { Language.accepted(by: $0) } ?? [] }
 
     /// The Content-Type without its parameters.
     package var mediaType: String? {

@@ -16,7 +16,7 @@ struct Reader: Sendable {
     let who: String
     /// What the page says of the tenant; nil: nothing.
     private(set) var clinic: TenantFront?
-    /// The languages that a reader without an account chose or that their browser prefers, the best first.
+    /// The languages that a reader without an account chose or that their browser accepts, the best first.
     private let wanted: [Language]
     /// Whether patients may register; false, too, if the page does not ask.
     private(set) var takesPatients = false
@@ -36,7 +36,7 @@ struct Reader: Sendable {
     init(of request: Request, in tenant: TenantName?) {
         let named = request.uri.queryParameters["language"].map { String($0) }
         let chosen = [named, request.cookie(named: PageCookie.language)].compactMap { $0 }
-        wanted = chosen.compactMap { Language(rawValue: $0) } + [request.acceptedLanguage].compactMap(\.self)
+        wanted = chosen.compactMap { Language(rawValue: $0) } + request.acceptedLanguages
         self.tenant = tenant ?? .standard
         language = wanted.first ?? .english
         (own, subject, token, who, now) = (nil, nil, "", "", nil)
