@@ -29,9 +29,11 @@ import Testing
                 let picture = try await visitor.open(String(address))
                 #expect(picture.status == 200 && picture.headers[.contentType] == "image/jpeg")
                 #expect(picture.headers[.cacheControl] == "public, max-age=31536000, immutable")
-                let logo = try #require(try await scene.house.tenancy.signIns.logo())
+                let signIns = scene.house.tenancy.signIns
+                let logo = try #require(try await signIns.logo(marked: String(address.dropFirst("/logo/".count))))
                 #expect(logo.jpeg.count <= TenantLogo.mostBytes && logo.jpeg != photo)
                 #expect(address == "/logo/\(logo.mark)")
+                #expect(try await signIns.logo(marked: "another")?.mark == nil)
                 #expect(try await visitor.open("/logo/another").status == 404)
                 #expect(try await scene.get("/api/v1/settings/logo", as: .administrator).text == picture.text)
                 // The settings, which almost every request reads, are read without it.

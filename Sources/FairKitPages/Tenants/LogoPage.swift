@@ -28,9 +28,9 @@ enum LogoPage {
 
     /// The picture, for everyone. Another one has another address, so browsers keep it for good.
     static func file(_ call: UnauthenticatedCall) async throws -> Response {
-        guard let logo = try await call.tenancy.signIns.logo(), call.context.parameters.get("mark") == logo.mark else {
-            throw Problem.notFound
-        }
+        guard let mark = call.context.parameters.get("mark"),
+            let logo = try await call.tenancy.signIns.logo(marked: mark)
+        else { throw Problem.notFound }
         var headers: HTTPFields = [.cacheControl: "public, max-age=31536000, immutable"]
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
         return call.file(ByteBuffer(bytes: logo.jpeg), "image/jpeg", nil, headers)

@@ -45,10 +45,13 @@ extension Accounts {
 }
 
 extension SignIns {
-    /// The tenant's logo, for its pages.
-    package func logo() async throws(Refusal<Never>) -> TenantLogo? {
+    /// The tenant's logo, for its pages; nil: it has another mark. Then the picture is not read.
+    package func logo(marked mark: String) async throws(Refusal<Never>) -> TenantLogo? {
         do {
-            return try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in try TenantLogo(in: tx) }
+            return try await tenant.store.read { (tx) throws(DatabaseError) -> TenantLogo? in
+                guard try tx.logoMark() == mark else { return nil }
+                return try TenantLogo(in: tx)
+            }
         } catch { throw .store(error) }
     }
 }
