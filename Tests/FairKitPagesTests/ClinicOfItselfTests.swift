@@ -120,7 +120,8 @@ import Testing
                 let ended = try await root.fill(path, ["do": String(assignment)])
                 #expect(ended.headers[.location] == "\(path)?done=careEnded", "ended twice it is ended")
             }
-            #expect(try await root.open(path).text.contains("0 clinicians care for the patient now"))
+            let after = try await root.open("\(path)?done=careEnded").text
+            #expect(after.contains("This care has ended.") && after.contains("0 clinicians care for the patient now"))
             #expect(!(try await ward.browser.open("/people/\(id)").text.contains("Ada Otieno")))
         }
     }
