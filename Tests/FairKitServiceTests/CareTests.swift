@@ -26,6 +26,9 @@ import Testing
         let open = try await house.tenancy.care.assign(
             account, to: patient.id, from: nil, until: nil, by: administrator)
         #expect(await patient.seen(by: clinician) == Patient.all)
+        let again = try await house.tenancy.care.assign(
+            account, to: patient.id, from: nil, until: nil, isOnce: true, by: administrator)
+        #expect(again.value.assignment == open.value.assignment && again.isRepeated)
         let ended = try await house.tenancy.care.end(open.value.assignment.id, by: administrator)
         #expect(ended.end == CareAssignment.End(by: administrator.subject.id, at: house.time.now))
         #expect(await patient.seen(by: clinician).isEmpty)

@@ -14,7 +14,8 @@ enum CarePage {
         if form["do"] == "assign" {
             guard let clinician = AccountID(form["clinician"]) else { return try await refuse(page) }
             do {
-                _ = try await page.tenancy.care.assign(clinician, to: id, from: nil, until: nil, by: page.caller)
+                _ = try await page.tenancy.care.assign(
+                    clinician, to: id, from: nil, until: nil, isOnce: true, by: page.caller)
             } catch {
                 guard case .invalid = error else { throw error }
                 return try await refuse(page)

@@ -7,9 +7,10 @@ extension Care {
     /// - Parameters:
     ///   - from: nil: from now on.
     ///   - end: nil: open-ended.
-    /// - Returns: the assignment; the earlier one if the request repeats its Idempotency-Key.
+    ///   - isOnce: whether none is made if the person is already in the clinician's care.
+    /// - Returns: the assignment; the earlier one if none is made, or if the request repeats its Idempotency-Key.
     package func assign(
-        _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?,
+        _ account: AccountID, to profile: ProfileID, from: Timestamp?, until end: Timestamp?, isOnce: Bool = false,
         found faults: Faults = Faults(), by caller: Caller
     ) async throws(Refusal<Never>) -> Creation<CareView> {
         try await tenant.write(.manageCare, as: caller) {
@@ -34,6 +35,13 @@ extension Care {
                 "there is no clinician's account with this id")
             faults.require(try tx.profile(profile) != nil, "/profileId", "there is no profile with this id")
             guard faults.isEmpty else { return .failure(.invalid(Invalid(faults.fields))) }
+            if isOnce {
+                let all = try tx.careAssignments(of: account, to: profile, before: nil, limit: 100).items
+                if let standing = all.first(where: { $0.holds(at: now) }) {
+                    grant.log(caller.entry(.careListed, nil, about: nil, showing: [profile], at: now))
+                    return .success(.before(CareView(standing, at: now)))
+                }
+            }
             let assignment = CareAssignment(
                 id: .new(at: now), account: account, profile: profile, from: from, to: end, madeBy: grant.subject.id,
                 madeAt: now)
