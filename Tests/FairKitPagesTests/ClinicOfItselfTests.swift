@@ -128,6 +128,27 @@ import Testing
             #expect(!(try await ward.browser.open("/people/\(id)").text.contains("Ada Otieno")))
         }
     }
+
+    @Test func `begins later, too, and ends before it begins`() async throws {
+        try await Ward.run { ward in
+            let id = try await ward.person(inCare: false)
+            let path = "/people/\(id)/care"
+            let from = ward.scene.house.time.now.advanced(by: .seconds(3600))
+            let made = try await ward.scene.post(
+                "/api/v1/care-assignments", as: .administrator,
+                json: #"{"accountId": "\#(ward.clinician.accountID)", "profileId": "\#(id)", "from": "\#(from)"}"#)
+            #expect(made.status == 201, "\(made.text)")
+            var (root, _) = try await ward.scene.atWork()
+            let page = try await root.open(path).text
+            #expect(page.contains("Begins later<br>") && page.contains("0 clinicians care for the patient now"))
+            #expect(page.contains("There is no other clinician to assign"))
+            let assignment = try #require(page.firstMatch(of: #/name="do" value="([0-9a-f-]+)"/#)?.1)
+            let ended = try await root.fill(path, ["do": String(assignment)])
+            #expect(ended.headers[.location] == "\(path)?done=careEnded")
+            let after = try await root.open(path).text
+            #expect(after.contains("Ended<br>") && !after.contains("Begins later"))
+        }
+    }
 }
 
 @Suite struct `An erasure that an administrator asks for` {

@@ -14,6 +14,7 @@ import Testing
         let from = house.time.now.advanced(by: .seconds(60))
         let assigned = try await house.tenancy.care.assign(
             account, to: patient.id, from: from, until: from.advanced(by: .seconds(60)), by: administrator)
+        #expect(assigned.value.isLater && !assigned.value.isInForce)
         #expect(await patient.seen(by: clinician).isEmpty)
         house.time.advance(by: .seconds(60))
         #expect(await patient.seen(by: clinician) == Patient.all)

@@ -47,7 +47,8 @@ enum CarePage {
         let staff = try await page.tenancy.accounts.staff(by: page.caller).map(\.account)
         let names = Dictionary(uniqueKeysWithValues: staff.map { ($0.id, $0.details.name ?? "\($0.email)") })
         let caring = Set(all.filter(\.isInForce).map(\.assignment.account))
-        let free = staff.filter { $0.role.name == .clinician && $0.state == .active && !caring.contains($0.id) }
+        let taken = caring.union(all.filter(\.isLater).map(\.assignment.account))
+        let free = staff.filter { $0.role.name == .clinician && $0.state == .active && !taken.contains($0.id) }
         let link = reader["/people/\(id)/care"]
         return page.show(
             Document(
@@ -74,13 +75,18 @@ enum CarePage {
     private static func row(_ view: CareView, _ name: String, _ link: Link, _ reader: Reader) -> HTML {
         let care = view.assignment
         let end = care.end?.at ?? care.to
+        let time = view.isLater ? care.from : end
         let state: HTML =
             view.isInForce
             ? reader.badge("normal", "●", reader[.careStands])
-            : "\(reader[.careOver])\(end.map { "<br><span class=\"soft small\">\(reader.moment($0))</span>" as HTML })"
+            : """
+            \(reader[view.isLater ? .careLater : .careOver])\
+            \(time.map { "<br><span class=\"soft small\">\(reader.moment($0))</span>" as HTML })
+            """
+        let canEnd = view.isInForce || view.isLater
         return """
             <tr><th scope="row">\(name)</th><td>\(reader.moment(care.from))</td><td>\(state)</td>\
-            <td>\(view.isInForce ? reader.rowButton(.careEnd, link, "\("\(care.id)")", of: name) : nil)</td></tr>
+            <td>\(canEnd ? reader.rowButton(.careEnd, link, "\("\(care.id)")", of: name) : nil)</td></tr>
 
             """
     }

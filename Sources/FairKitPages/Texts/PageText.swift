@@ -133,6 +133,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case invitationsToApprove
     case care, careLead, careNone, careNoneWhy, careShown, careClinician, careSince, careStands, careOver, careEnd
     case careFormer, careAdd, careAssign, careChoose, careAdded, careEnded, careNoClinician, careNoClinicianWhy
+    case careLater
     case eraseRecord, eraseRecordWhy, eraseGoesText, eraseStaysText, eraseDelayText, eraseAsked
     case logo, logoLead, logoNow, logoNew, logoHint, logoSave, logoRemove, logoMissing, logoSaved, logoRemoved
     case settingsLanguages, languageFirst, languageFirstHint, languagesOffered, languagesOfferedHint

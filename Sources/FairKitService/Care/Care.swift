@@ -13,10 +13,13 @@ extension Tenancy {
 package struct CareView: Sendable {
     package let assignment: CareAssignment
     package let isInForce: Bool
+    /// Whether it begins later, and was not ended before.
+    package let isLater: Bool
 
     init(_ assignment: CareAssignment, at now: Timestamp) {
         self.assignment = assignment
         isInForce = assignment.holds(at: now)
+        isLater = now < assignment.from && assignment.holds(at: assignment.from)
     }
 }
 
