@@ -52,7 +52,7 @@ def partner(template, tmp_path_factory):
         code = kit_code()
         world.administrator.register(code, profile=person)
         if number < 14:
-            world.laboratory.result(code, 150)
+            world.laboratory.result(code, 150, testDate=f"{day}")
     at(ahead + 2 * DAY)
     world.administrator.ask(200, "GET", "/api/v1/figures")  # counts the days that have ended
     tokens = Visitor(world).login(reader.email).json()
