@@ -109,7 +109,6 @@ def test_the_time_of_a_list_does_not_run_ahead_of_rows_that_are_still_on_their_w
         const plain = window.fetch;
         window.fetch = (url, ...rest) => !String(url).includes('rows?') ? plain(url, ...rest)
             : new Promise(done => { window.answer = () => done(plain(url, ...rest)); });
-        document.querySelector('#as-of time').textContent = 'long ago';
         """
     )
     alert = raised(ward, 840)
@@ -118,6 +117,7 @@ def test_the_time_of_a_list_does_not_run_ahead_of_rows_that_are_still_on_their_w
     browser.run(
         """
         const { tenant, who } = document.body.dataset, other = new BroadcastChannel(`fk-${tenant ?? ''}-${who ?? ''}`);
+        document.querySelector('#as-of time').textContent = 'long ago';
         document.querySelector('#stale').hidden = false;
         other.postMessage({ name: 'beat', data: '' });
         """
