@@ -96,4 +96,4 @@ def test_a_patient_and_a_clinician_work_in_webkit(fresh, authority, webkit):  # 
     heading("Open alerts")
     find("#alerts .button", "Acknowledge").click()
     until(lambda: find("dialog[open] form #d-value"))
-    assert webkit.execute_script("return document.querySelector('dialog').matches(':modal')")
+    assert webkit.execute_script("return document.querySelector('dialog[open]').matches(':modal')")
