@@ -61,40 +61,39 @@ def _first(setting, report, server, readers):
         client = Client(server.port)
         client.headers = readers[role].headers
         for path in paths:
-            times = []
-            for _ in range(10 * setting.rounds):
-                start = time.monotonic()
-                client.connection.request("GET", path, headers=client.headers)
-                answer = client.connection.getresponse()
-                text = answer.read()
-                times.append((time.monotonic() - start) * 1000)
-                if answer.status != 200 or b"<main" not in text:
-                    raise RuntimeError(f"{path}: {answer.status}")
-            worst = percentile(times, 0.99)
-            report.row(f"{path}, {role}, {len(text) / 1024:.0f} KB: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
+            asked = [_ask(client, "GET", path, b"<main") for _ in range(10 * setting.rounds)]
+            _report(report, f"{path}, {role}, {len(asked[-1][1]) / 1024:.0f} KB", asked)
+
+
+def _ask(client, method, path, wanted, body=None, **more):
+    """Milliseconds until a page was read, and its text."""
+    start = time.monotonic()
+    client.connection.request(method, path, body, client.headers | more)
+    answer = client.connection.getresponse()
+    text = answer.read()
+    spent = (time.monotonic() - start) * 1000
+    if answer.status != 200 or wanted not in text:
+        raise RuntimeError(f"{path}: {answer.status}")
+    return spent, text
+
+
+def _report(report, name, asked):
+    times = [spent for spent, _ in asked]
+    worst = percentile(times, 0.99)
+    report.row(f"{name}: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
 
 
 def _search(report, server, reader):
     """Searches for beginnings of names, whole names and both names of people whom the list shows."""
     client = Client(server.port)
     client.headers = reader.headers
-    client.connection.request("GET", "/people", headers=client.headers)
-    page = client.connection.getresponse().read().decode()
+    page = _ask(client, "GET", "/people", b"<main")[1].decode()
     names = re.findall(r'<th scope="row"><a[^>]*>([^<]+)</a>', page)
     form = {name: re.search(f'name="{name}" value="([^"]+)"', page).group(1) for name in ("token", "key")}
     texts = {text for name in names for text in (name, name.split()[-1], name.split()[0][:3], f"{name.split()[0]} {name.split()[-1][:2]}")}
-    times = []
-    for text in sorted(texts):
-        headers = client.headers | {"Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html; fragment"}
-        start = time.monotonic()
-        client.connection.request("POST", "/people", urllib.parse.urlencode(form | {"q": text}), headers)
-        answer = client.connection.getresponse()
-        shown = answer.read()
-        times.append((time.monotonic() - start) * 1000)
-        if answer.status != 200 or b"<tbody" not in shown:
-            raise RuntimeError(f"a search: {answer.status}")
-    worst = percentile(times, 0.99)
-    report.row(f"a search for people, {len(texts)} texts: p50 / p99", f"{number(percentile(times, 0.5))} / {number(worst)} ms", "", "", "p99 < 100 ms", worst < 100)
+    more = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html; fragment"}
+    asked = [_ask(client, "POST", "/people", b"<tbody", urllib.parse.urlencode(form | {"q": text}), **more) for text in sorted(texts)]
+    _report(report, f"a search for people, {len(texts)} texts", asked)
 
 
 class Reader(Person):

@@ -20,7 +20,7 @@ extension Role {
     /// out whose id it is, and follow up a wrong step.
     package var seesWhoReported: Bool { name == .administrator }
 
-    /// The scopes that can narrow a key of this role.
+    /// The scopes that can narrow a key of this role. A clinician's key is a hospital's system, which reads no shares.
     package var scopes: Set<Scope> {
         Set(Action.allCases.filter { may($0) && !(name == .clinician && $0 == .readShares) }.compactMap(\.scope))
     }

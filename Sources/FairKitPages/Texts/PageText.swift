@@ -19,10 +19,10 @@ package enum PageText: String, Sendable, CaseIterable {
     case acceptInvitation, chooseNewPassword, newPasswordLead, setPassword, passwordChosen, mailedLink, mailedLinkHint
     case deadInvitation, deadReset
     // Home and results
-    case nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory
-    case messageFollows, readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult
-    case yourKit, noResults, newestFirst, beingChecked, noLevel, resultOf, levelName
-    case whatItMeans, aboutResult, normalRange, withinNormal, noNextTest
+    case nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory, messageFollows
+    case readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult, yourKit, noResults
+    case newestFirst, beingChecked, noLevel, resultOf, levelName, whatItMeans, aboutResult, normalRange, withinNormal
+    case noNextTest
     // Sessions, help and keys
     case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
     case locked, lockedWhy, unlock, otherPerson, openCriticals, help, helpYourWork, helpHere, helpPatient, helpClinician
@@ -30,9 +30,9 @@ package enum PageText: String, Sendable, CaseIterable {
     case helpNewPhone, helpReadBack, helpDiffers, helpTwoPeople, helpNotInCare, helpLostPhone, helpKitArrives
     case helpWrongResult, helpFewerThanTen, helpNoNames, helpInvite, helpProve, helpLocked, helpTwice, helpOtherPerson
     case helpLanguage, helpPrint, keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows
-    case keyHelp, singleKeys, singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched
-    case helpLayout, helpRejected, helpImport, helpUnmatched, helpHeldResult, helpBegin, helpSecond, helpFactorLost
-    case helpKeyOnce, helpDryRun, helpBackup, helpReview, noAccountYet, noAccountYetWhy, noAccountYetThen
+    case keyHelp, singleKeys, singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched, helpLayout, helpRejected
+    case helpImport, helpUnmatched, helpHeldResult, helpBegin, helpSecond, helpFactorLost, helpKeyOnce, helpDryRun
+    case helpBackup, helpReview, noAccountYet, noAccountYetWhy, noAccountYetThen
     // Alerts: work and time
     case notLiveSince, reload, acknowledgedAlerts, resolvedAlerts, allAlerts, openNumber, acknowledgedNumber
     case resolvedNumber, allWord, noResolvedAlerts, noAlerts, showAllAlerts, urgentFirst, onThisPage, alertsShown
@@ -47,8 +47,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case chooseMember, typeUntil, typeFrom, untilTooEarly, overrideRefused, overrideAdded, overrideRemoved, takenOver
     case allOnShift, insteadOf, endOverride, putOnCall, zoneNote, whoTakesOver, insteadOfWhom, fromDay, fromClock
     case untilDay, untilClock, changeOnCall, handOver, handOverLead, whichShift, chooseShift, shiftFault, notYourShift
-    case colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges
-    case stepNotComing, statusReported, teamMissing, changeShiftsHow, noColleague
+    case colleagueAway, colleagueOnCall, handedOver, takeBack, takenBack, toWhom, onCallChanges, stepNotComing
+    case statusReported, teamMissing, changeShiftsHow, noColleague
     // Test kits and results of a patient
     case testKit, registerKit, registerLead, kitPhoto, kitPhotoHint, orWord, kitCodeHint, kitSecret, kitSecretLabel
     case kitSecretHint, notRegistered, adviceNothing, adviceCodeAlone, adviceNoBars, adviceCutOff, adviceSmall
@@ -68,20 +68,19 @@ package enum PageText: String, Sendable, CaseIterable {
     case kitOwnBefore, photoAgain, photoRead, askWhom, askCall, askNoNumber, shareSecret, shareSecretHint, shareEnd
     case shareBack, copy, copied, kitWithdrawn, kitWithdrawnWhy
     // Kits of a laboratory
-    case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign
-    case scanClosed, scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived
-    case scanUnregistered, scanBefore, scanUndone, scanUndo, scanNothingToUndo, scanNotUndone, scanCount, scanLatest
-    case kitsOfStaff, kitOfStaff, whichKits, kitsAll, kitsExpected, kitsOverdue, kitsArrived, kitsRejected, findKit
-    case kitNotFound, noKitsOfStage, noKitsOfStaff, noKitsOfStaffWhy, newestKits, kitSendBy, kitArrive, kitProcess
-    case kitShip, kitToReview, kitReport, kitReject, kitRejectReason, kitRejectHint, kitTypeReason, kitChooseStep
-    case kitStepLate, kitNotChanged, kitStepDone, kitArrivedDone, kitAssign, kitAssigned, kitChooseLaboratory
-    case noLaboratory, useBy, sentOut, sentBack, kitNow, stepImplied, noSteps, labelAgain, issueKits, issueLead
-    case issueCount, issueCountHint, issueUseByHint, issueSecrets, issueSecretsHint, issueTypeCount, issueTypeDay
-    case issueDayOver, issueRefused, issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy
-    case labelsTitle, labelsLead, labelsSheet, labelsSingle, labelsNone, labelsNoneWhy, turnaroundTitle
-    case turnaroundMedian, turnaroundHours, turnaroundDays, turnaroundWaiting
-    case scanRejected, kitTakeBackRejection, kitTakeBackArrival, kitTakeBackWhy, kitTakenBack, kitNotTakenBack
-    case kitResultHeld, kitResultWithdrawn
+    case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign, scanClosed
+    case scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived, scanUnregistered
+    case scanBefore, scanUndone, scanUndo, scanNothingToUndo, scanNotUndone, scanCount, scanLatest, kitsOfStaff
+    case kitOfStaff, whichKits, kitsAll, kitsExpected, kitsOverdue, kitsArrived, kitsRejected, findKit, kitNotFound
+    case noKitsOfStage, noKitsOfStaff, noKitsOfStaffWhy, newestKits, kitSendBy, kitArrive, kitProcess, kitShip
+    case kitToReview, kitReport, kitReject, kitRejectReason, kitRejectHint, kitTypeReason, kitChooseStep, kitStepLate
+    case kitNotChanged, kitStepDone, kitArrivedDone, kitAssign, kitAssigned, kitChooseLaboratory, noLaboratory, useBy
+    case sentOut, sentBack, kitNow, stepImplied, noSteps, labelAgain, issueKits, issueLead, issueCount, issueCountHint
+    case issueUseByHint, issueSecrets, issueSecretsHint, issueTypeCount, issueTypeDay, issueDayOver, issueRefused
+    case issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy, labelsTitle, labelsLead
+    case labelsSheet, labelsSingle, labelsNone, labelsNoneWhy, turnaroundTitle, turnaroundMedian, turnaroundHours
+    case turnaroundDays, turnaroundWaiting, scanRejected, kitTakeBackRejection, kitTakeBackArrival, kitTakeBackWhy
+    case kitTakenBack, kitNotTakenBack, kitResultHeld, kitResultWithdrawn
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -89,55 +88,51 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownPasswordPattern, ownPasswordPersonal, ownGivenName, ownNameShown, ownSex, ownPhone, ownPhoneHint
     case ownTypeName, ownTypePhone, ownBirthDateFar, ownConflict, ownStoredNow, ownTimeZone, ownTimeZoneHint
     case ownTypeZone, ownConsents, ownConsentsLead, ownConsentClinicians, ownConsentCliniciansText, ownConsentResearch
-    case ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownNotAgreed, ownDoYouAgree
-    case ownAgree, ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead, ownAccessesShown, ownMore, ownNoMore
-    case ownInEmergency, ownWasRefused, ownYou, ownLinkReader, ownServer, ownRolePatient, ownRoleClinician
-    case ownRoleLaboratory, ownRoleAdministrator, ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile
-    case ownChangedProfile, ownReadKit, ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert
-    case ownHandledAlert, ownReadMessages, ownNotesUsed, ownReadAccesses, ownTookFile, ownAskedErasure
-    case ownStoppedErasure, ownUsedEmergency, ownManagedShare, ownOpenedShare, ownChangedCare, ownUsedCalendar, ownOther
-    case ownErasure, ownErasureWhy, ownErasureGoes, ownErasureGoesText, ownErasureStays, ownErasureStaysText
-    case ownErasureDelay, ownErasureDelayText, ownErasureConfirm, ownErasureType, ownErasureWord, ownErasureWrongWord
-    case ownErasureButton, ownErasureAsked, ownErasurePending, ownErasureDue, ownErasureStop, ownErasureStopped
-    case ownErasureHeld, ownChangePassword, ownPasswordSince, ownPasswordLead, ownPasswordHint, ownNewPassword
-    case ownPasswordAgain, ownPasswordsDiffer, ownPasswordChanged, ownFactorLead, ownFactorSince, ownFactorOff
-    case ownFactorSetUp, ownFactorMove, ownFactorCodes, ownCodesLeft, ownFactorOffNow, ownFactorAgain, ownFactorSet
-    case ownFactorRemoved, ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession, ownOtherSessions
-    case ownAllOthers, ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed, ownFromAddress
-    case ownDeviceOn, ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress, ownSendConfirmation
-    case ownEmailAsked, ownEmailCodeLead, ownEmailChanged, ownContacts, ownContactsWhy, ownContactsLead, ownAddContact
-    case ownContactKind, ownContactAddress, ownSendCode, ownContactsFull, ownCodesLimited, ownContact, ownContactUsed
-    case ownContactWaits, ownContactGone, ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits
-    case ownWrongContactCode, ownNoContactCode, ownRemoveContact, ownContactAdded, ownContactRemoved, ownByEmail
-    case ownByPush, ownBySMS, ownByVoice, ownNotices, ownNoticesWhy, ownCriticalByEmail, ownAboutCritical
-    case ownAboutResults, ownAboutReminders, ownAboutArticles, ownQuietHours, ownQuietHoursHint, ownQuietFrom
-    case ownQuietTo, ownTypeTime, ownTimesSame, ownMoreChoices, ownShowCritical, ownShowValues, ownAlwaysSMS
-    case ownEmailInstead, ownMessages, ownMessagesWhy, ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead
-    case ownNewMessage, ownCalendar, ownCalendarWhy, ownCalendarLead, ownCalendarRenew, ownCalendarOpen
-    case ownCalendarClose, ownCalendarClosed, ownCalendarAddress, ownCalendarCopy, ownTheme, ownThemeDevice
-    case ownThemeLight, ownThemeDark, ownPhoto, ownPhotoWhy, ownPhotoLead, ownPhotoNew, ownPhotoHint, ownPhotoSend
-    case ownPhotoSaved, ownPhotoRemove, ownPhotoRemoved, ownPhotoMissing, ownPhotoBusy, ownPhotoNow, ownRecord
-    case ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords, ownRecordData, ownRecordPhotos, ownRecordList
-    case ownRecordTakes, ownRecordTakesText, ownRecordOpen, ownRecordButton, ownRecordProve, ownRecordLarge
-    case ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy, ownDevicesLead, ownNoDevices, ownNoDevicesWhy
-    case ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid, ownDeviceBrowser, ownAccessesAllLead, ownAccessesOthers
-    case ownAccessesAll, ownAccessesNone, ownAccessesNoneWhy, ownAgreedSince, ownNotAgreedSince, ownAgreedBefore
-    case ownNoticeThen, ownSaveLanguage, ownSaveTheme, ownTest, ownTestWhy, ownTestLead, ownTestAsked, ownTestOf
-    case ownTestMissing, ownTestRefused, ownTestLimited
+    case ownConsentResearchText, ownConsentPartners, ownConsentPartnersText, ownNotAgreed, ownDoYouAgree, ownAgree
+    case ownDisagree, ownAccesses, ownAccessesWhy, ownAccessesLead, ownAccessesShown, ownMore, ownNoMore, ownInEmergency
+    case ownWasRefused, ownYou, ownLinkReader, ownServer, ownRolePatient, ownRoleClinician, ownRoleLaboratory
+    case ownRoleAdministrator, ownRoleCoordinator, ownRoleProgram, ownReadProfile, ownMadeProfile, ownChangedProfile
+    case ownReadKit, ownRegisteredKit, ownChangedKit, ownReadResult, ownReportedResult, ownReadAlert, ownHandledAlert
+    case ownReadMessages, ownNotesUsed, ownReadAccesses, ownTookFile, ownAskedErasure, ownStoppedErasure
+    case ownUsedEmergency, ownManagedShare, ownOpenedShare, ownChangedCare, ownUsedCalendar, ownOther, ownErasure
+    case ownErasureWhy, ownErasureGoes, ownErasureGoesText, ownErasureStays, ownErasureStaysText, ownErasureDelay
+    case ownErasureDelayText, ownErasureConfirm, ownErasureType, ownErasureWord, ownErasureWrongWord, ownErasureButton
+    case ownErasureAsked, ownErasurePending, ownErasureDue, ownErasureStop, ownErasureStopped, ownErasureHeld
+    case ownChangePassword, ownPasswordSince, ownPasswordLead, ownPasswordHint, ownNewPassword, ownPasswordAgain
+    case ownPasswordsDiffer, ownPasswordChanged, ownFactorLead, ownFactorSince, ownFactorOff, ownFactorSetUp
+    case ownFactorMove, ownFactorCodes, ownCodesLeft, ownFactorOffNow, ownFactorAgain, ownFactorSet, ownFactorRemoved
+    case ownWrongAppCode, ownWhatToDo, ownSessions, ownSessionsWhy, ownThisSession, ownOtherSessions, ownAllOthers
+    case ownNoOthers, ownChooseSession, ownEndSession, ownSessionEnded, ownLastUsed, ownFromAddress, ownDeviceOn
+    case ownOtherDevice, ownChangeEmail, ownEmailLead, ownNewEmail, ownOtherAddress, ownSendConfirmation, ownEmailAsked
+    case ownEmailCodeLead, ownEmailChanged, ownContacts, ownContactsWhy, ownContactsLead, ownAddContact, ownContactKind
+    case ownContactAddress, ownSendCode, ownContactsFull, ownCodesLimited, ownContact, ownContactUsed, ownContactWaits
+    case ownContactGone, ownContactCode, ownContactCodeHint, ownConfirm, ownTypeSixDigits, ownWrongContactCode
+    case ownNoContactCode, ownRemoveContact, ownContactAdded, ownContactRemoved, ownByEmail, ownByPush, ownBySMS
+    case ownByVoice, ownNotices, ownNoticesWhy, ownCriticalByEmail, ownAboutCritical, ownAboutResults, ownAboutReminders
+    case ownAboutArticles, ownQuietHours, ownQuietHoursHint, ownQuietFrom, ownQuietTo, ownTypeTime, ownTimesSame
+    case ownMoreChoices, ownShowCritical, ownShowValues, ownAlwaysSMS, ownEmailInstead, ownMessages, ownMessagesWhy
+    case ownMessagesLead, ownNoMessages, ownMarkAllRead, ownAllRead, ownNewMessage, ownCalendar, ownCalendarWhy
+    case ownCalendarLead, ownCalendarRenew, ownCalendarOpen, ownCalendarClose, ownCalendarClosed, ownCalendarAddress
+    case ownCalendarCopy, ownTheme, ownThemeDevice, ownThemeLight, ownThemeDark, ownPhoto, ownPhotoWhy, ownPhotoLead
+    case ownPhotoNew, ownPhotoHint, ownPhotoSend, ownPhotoSaved, ownPhotoRemove, ownPhotoRemoved, ownPhotoMissing
+    case ownPhotoBusy, ownPhotoNow, ownRecord, ownRecordWhy, ownRecordLead, ownRecordHolds, ownRecordWords
+    case ownRecordData, ownRecordPhotos, ownRecordList, ownRecordTakes, ownRecordTakesText, ownRecordOpen
+    case ownRecordButton, ownRecordProve, ownRecordLarge, ownNoticeNow, ownNoticeShown, ownDevices, ownDevicesWhy
+    case ownDevicesLead, ownNoDevices, ownNoDevicesWhy, ownDeviceRemoved, ownDeviceApple, ownDeviceAndroid
+    case ownDeviceBrowser, ownAccessesAllLead, ownAccessesOthers, ownAccessesAll, ownAccessesNone, ownAccessesNoneWhy
+    case ownAgreedSince, ownNotAgreedSince, ownAgreedBefore, ownNoticeThen, ownSaveLanguage, ownSaveTheme, ownTest
+    case ownTestWhy, ownTestLead, ownTestAsked, ownTestOf, ownTestMissing, ownTestRefused, ownTestLimited
     // The clinic, by its administrator
-    case clinic, clinicLead
-    case erasures, erasuresLead, erasuresPending, erasuresShown, erasuresNone, erasuresNoneWhy, erasureDue
-    case erasureAsked, erasureByPatient, erasureHeld, erasureLate, erasureStands, erasureStop, erasureStopWhy
-    case erasureStopped, holds, holdsShown, holdsNone, holdsNoneWhy, holdTitle, holdSince, holdReason, holdReasonHint
-    case holdTypeReason, holdSetTitle, holdChange, holdWhy, holdButton, holdSet, holdLift, holdLiftWhy, holdLifted
-    case invitationsToApprove
-    case care, careLead, careNone, careNoneWhy, careShown, careClinician, careSince, careStands, careOver, careEnd
-    case careFormer, careAdd, careAssign, careChoose, careAdded, careEnded, careNoClinician, careNoClinicianWhy
-    case careLater
-    case eraseRecord, eraseRecordWhy, eraseGoesText, eraseStaysText, eraseDelayText, eraseAsked
-    case logo, logoLead, logoNow, logoNew, logoHint, logoSave, logoRemove, logoMissing, logoSaved, logoRemoved
-    case settingsLanguages, languageFirst, languageFirstHint, languagesOffered, languagesOfferedHint
-    case webhookTest, webhookTestWhy, webhookTested, webhookTestFailed, webhookTestOf
+    case clinic, clinicLead, erasures, erasuresLead, erasuresPending, erasuresShown, erasuresNone, erasuresNoneWhy
+    case erasureDue, erasureAsked, erasureByPatient, erasureHeld, erasureLate, erasureStands, erasureStop
+    case erasureStopWhy, erasureStopped, holds, holdsShown, holdsNone, holdsNoneWhy, holdTitle, holdSince, holdReason
+    case holdReasonHint, holdTypeReason, holdSetTitle, holdChange, holdWhy, holdButton, holdSet, holdLift, holdLiftWhy
+    case holdLifted, invitationsToApprove, care, careLead, careNone, careNoneWhy, careShown, careClinician, careSince
+    case careStands, careOver, careEnd, careFormer, careAdd, careAssign, careChoose, careAdded, careEnded
+    case careNoClinician, careNoClinicianWhy, careLater, eraseRecord, eraseRecordWhy, eraseGoesText, eraseStaysText
+    case eraseDelayText, eraseAsked, logo, logoLead, logoNow, logoNew, logoHint, logoSave, logoRemove, logoMissing
+    case logoSaved, logoRemoved, settingsLanguages, languageFirst, languageFirstHint, languagesOffered
+    case languagesOfferedHint, webhookTest, webhookTestWhy, webhookTested, webhookTestFailed, webhookTestOf
     // Accounts, keys and groups
     case accounts, accountsShown, accountsNone, accountsNoneWhy, accountsNoMatchWhy, removeFilters, pageBefore
     case personName, roleName, accountState, accountFind, accountFindHint, accountTypeMore, accountLastSignIn
@@ -146,65 +141,60 @@ package enum PageText: String, Sendable, CaseIterable {
     case accountSuspend, accountSuspendWhy, accountSuspendedDone, accountEndSessions, accountEndSessionsWhy
     case accountSessionsEnded, accountRemoveFactor, accountRemoveFactorWhy, accountFactorRemoved, accountDelete
     case accountDeleteWhy, accountDeleted, accountLastAdministrator, approve, approveByOther, approverOthers
-    case approverNone, inviteTitle, inviteLead, inviteSecondHint, inviteClinician, inviteOfLaboratory
-    case inviteCoordinator, inviteAdministrator, inviteChooseRole, inviteNameHint, inviteLaboratory
-    case inviteLaboratoryHint, inviteTypeLaboratory, inviteWrongName, inviteTaken, inviteRefused, inviteSend
-    case inviteSent, inviteAwaits, inviteApproved, inviteApproveWhy, inviteAgain, inviteAgainWhy, inviteWithdraw
-    case inviteWithdrawWhy, inviteWithdrawn, inviteEnds, secretCopied, secretGone, apiKeys, apiKeysLead
-    case apiKeysShown, apiKeysValid, apiKeysAll, apiKeysNone, apiKeysNoneWhy, apiKeyNew, apiKeyNewLead, apiKeyName
-    case apiKeyNameHint, apiKeyTypeName, apiKeyFor, apiKeyChooseRole, apiKeyOfLaboratory, apiKeyConsumer, apiKeyApp
-    case apiKeyOnlyReads, apiKeyNothingToRead, apiKeyLife, apiKeyLifeHint, apiKeyNoEnd, apiKeyChooseLife, apiKeyAsk
-    case apiKeyRefused, apiKeySecret, apiKeySecretLead, apiKeyOne, apiKeyValid, apiKeyEnded, apiKeyUsed
-    case apiKeyUnused, apiKeyMade, apiKeyMay, apiKeyInAudit, apiKeyApproveWhy, apiKeyApproved, apiKeyRotate
-    case apiKeyRotateWhy, apiKeyOverlap, apiKeyOverlapDay, apiKeyOverlapWeek, apiKeyOverlapNone, apiKeyChooseOverlap
-    case apiKeyRevoke, apiKeyRevokeWhy, apiKeyRevoked, apiKeyWithdraw, apiKeyWithdrawWhy, scopeRecords, scopeKits
-    case scopeAlerts, scopeNotes, scopeReads, scopeChanges, groups, groupsLead, groupsShown, groupOne, groupName
-    case groupNameForm, groupNameTaken, groupNew, groupMake, groupMade, groupGets, groupChooseBands, groupPushes
-    case groupClaims, groupParked, groupParkedAt, groupParkedShown, groupParkedMore, groupNothingParked
-    case groupAttempts, groupLastReason, groupNoAnswer, groupPaused, groupRedrive, groupRedriveWhy, groupRedriven
-    case groupChange, groupChangeWhy, groupChanged, groupToldAll, groupSave, groupPause, groupPauseWhy, groupResume
-    case groupResumeWhy, groupRemove, groupRemoveWhy, groupRemoved, groupLastCritical, groupHasUnacked, webhook,
-        webhookWhy, webhookNone, webhookLead, webhookURL
-    case webhookURLHint, webhookWrongURL, webhookSendsLevels, auditCut, webhookRotate, webhookSave, webhookSet,
-        webhookRemove, webhookRemoveWhy
-    case webhookRemoved, webhookSecret, webhookSecretLead, webhookAttempts, webhookAttemptsShown, webhookNoAttempts
-    case webhookAt, webhookAnswer, audit, auditLead, auditShown, auditNone, auditAt, auditWho, auditWhat, auditAbout
-    case auditOutcome, auditDone, auditFailed, auditOfPerson, auditOfPersonWhy, auditOfActor, auditOfActorWhy
-    case auditOneActor, auditOnlyRefused, auditHint, auditFile, chainNever, chainSound, chainBroken, chainChecked
-    case emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown, emergenciesNone
-    case emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
-    case emergencyReviewedBefore
-    case stateExpired, stateLocked, accountLocked, accountLockedWhy, apiKeyChooseRights, apiKeyRights, apiKeyAllRights
-    case apiKeyChosenRights, auditNoneYet, emergencyNote
+    case approverNone, inviteTitle, inviteLead, inviteSecondHint, inviteClinician, inviteOfLaboratory, inviteCoordinator
+    case inviteAdministrator, inviteChooseRole, inviteNameHint, inviteLaboratory, inviteLaboratoryHint
+    case inviteTypeLaboratory, inviteWrongName, inviteTaken, inviteRefused, inviteSend, inviteSent, inviteAwaits
+    case inviteApproved, inviteApproveWhy, inviteAgain, inviteAgainWhy, inviteWithdraw, inviteWithdrawWhy
+    case inviteWithdrawn, inviteEnds, secretCopied, secretGone, apiKeys, apiKeysLead, apiKeysShown, apiKeysValid
+    case apiKeysAll, apiKeysNone, apiKeysNoneWhy, apiKeyNew, apiKeyNewLead, apiKeyName, apiKeyNameHint, apiKeyTypeName
+    case apiKeyFor, apiKeyChooseRole, apiKeyOfLaboratory, apiKeyConsumer, apiKeyApp, apiKeyOnlyReads
+    case apiKeyNothingToRead, apiKeyLife, apiKeyLifeHint, apiKeyNoEnd, apiKeyChooseLife, apiKeyAsk, apiKeyRefused
+    case apiKeySecret, apiKeySecretLead, apiKeyOne, apiKeyValid, apiKeyEnded, apiKeyUsed, apiKeyUnused, apiKeyMade
+    case apiKeyMay, apiKeyInAudit, apiKeyApproveWhy, apiKeyApproved, apiKeyRotate, apiKeyRotateWhy, apiKeyOverlap
+    case apiKeyOverlapDay, apiKeyOverlapWeek, apiKeyOverlapNone, apiKeyChooseOverlap, apiKeyRevoke, apiKeyRevokeWhy
+    case apiKeyRevoked, apiKeyWithdraw, apiKeyWithdrawWhy, scopeRecords, scopeKits, scopeAlerts, scopeNotes, scopeReads
+    case scopeChanges, groups, groupsLead, groupsShown, groupOne, groupName, groupNameForm, groupNameTaken, groupNew
+    case groupMake, groupMade, groupGets, groupChooseBands, groupPushes, groupClaims, groupParked, groupParkedAt
+    case groupParkedShown, groupParkedMore, groupNothingParked, groupAttempts, groupLastReason, groupNoAnswer
+    case groupPaused, groupRedrive, groupRedriveWhy, groupRedriven, groupChange, groupChangeWhy, groupChanged
+    case groupToldAll, groupSave, groupPause, groupPauseWhy, groupResume, groupResumeWhy, groupRemove, groupRemoveWhy
+    case groupRemoved, groupLastCritical, groupHasUnacked, webhook, webhookWhy, webhookNone, webhookLead, webhookURL
+    case webhookURLHint, webhookWrongURL, webhookSendsLevels, auditCut, webhookRotate, webhookSave, webhookSet
+    case webhookRemove, webhookRemoveWhy, webhookRemoved, webhookSecret, webhookSecretLead, webhookAttempts
+    case webhookAttemptsShown, webhookNoAttempts, webhookAt, webhookAnswer, audit, auditLead, auditShown, auditNone
+    case auditAt, auditWho, auditWhat, auditAbout, auditOutcome, auditDone, auditFailed, auditOfPerson, auditOfPersonWhy
+    case auditOfActor, auditOfActorWhy, auditOneActor, auditOnlyRefused, auditHint, auditFile, chainNever, chainSound
+    case chainBroken, chainChecked, emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown
+    case emergenciesNone, emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
+    case emergencyReviewedBefore, stateExpired, stateLocked, accountLocked, accountLockedWhy, apiKeyChooseRights
+    case apiKeyRights, apiKeyAllRights, apiKeyChosenRights, auditNoneYet, emergencyNote
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
-    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noEmergencyRecords,
-        noPatients, newestPatients
-    case waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue, patientRecord, sharesResults
-    case aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy, resultsWithheld, noResultsOfPatient
-    case timeline, looked, lookedInEmergency, eventReported, eventCorrected, eventWithdrawn
-    case eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified, emergencyFind
-    case emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason, emergencyReasonHint
-    case emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom, noOneFits, severalFit
-    case notInYourCare, notInYourCareWhy, recordOpened, recordOpenedUnheard, recordClosed, emergencyOpen, emergencyUntil
-    case emergencyTold, emergencyClose, held, notVerifiedYet, patientDoesNotSee, holdKitRejected, holdKitExpired
-    case holdKitCancelled, holdKitReplaced, holdOtherResult, holdDateInFuture, holdDateBeforeBirth, holdDateBeforeIssue
-    case holdDateBeforeRanges, holdDetailsInConflict, holdUnitSuspect, holdImplausibleJump, holdGenotypeContradicts
-    case holdGenotypeDiffers, holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF, current, versionsCaption
-    case changedWord, versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason, verifyButton, notVerified
-    case verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved, noteNotSaved, typeNote
-    case noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter, noMatchKit, noMatchBorn
-    case noMatchOthers, lookAlikes, lookAlike, alreadyInCare, noNotesOfPatient, theResult, nextTestSet, nextTestRemoved
-    case nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen, nextTestEvery, nextTestMonths
-    case nextTestOn, nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan, typeMonths, typeTestDay
-    case howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects, noLaboratoryPhone
-    case withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn, resultWithdrawn
-    case checkedNotDrawn, unverifiedNotDrawn
+    case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noEmergencyRecords
+    case noPatients, newestPatients, waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue
+    case patientRecord, sharesResults, aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy
+    case resultsWithheld, noResultsOfPatient, timeline, looked, lookedInEmergency, eventReported, eventCorrected
+    case eventWithdrawn, eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified
+    case emergencyFind, emergencyLead, emergencyWhom, emergencyWhomHint, givenName, phoneNumber, emergencyReason
+    case emergencyReasonHint, emergencyButton, notOpened, typeReason, typePhone, typeFamilyName, typeWhom, noOneFits
+    case severalFit, notInYourCare, notInYourCareWhy, recordOpened, recordOpenedUnheard, recordClosed, emergencyOpen
+    case emergencyUntil, emergencyTold, emergencyClose, held, notVerifiedYet, patientDoesNotSee, holdKitRejected
+    case holdKitExpired, holdKitCancelled, holdKitReplaced, holdOtherResult, holdDateInFuture, holdDateBeforeBirth
+    case holdDateBeforeIssue, holdDateBeforeRanges, holdDetailsInConflict, holdUnitSuspect, holdImplausibleJump
+    case holdGenotypeContradicts, holdGenotypeDiffers, holdComparatorOpen, acutePhase, converted, verifiedOn, reportPDF
+    case current, versionsCaption, changedWord, versionReplaced, verifyTitle, verifyHint, releaseHint, verifyReason
+    case verifyButton, notVerified, verified, typeShorter, notes, noNotes, newNote, newNoteHint, saveNote, noteSaved
+    case noteNotSaved, typeNote, noResultsOfStaff, withheldCount, resultsFrom, resultsTo, anyFlag, onlyHeld, filter
+    case noMatchKit, noMatchBorn, noMatchOthers, lookAlikes, lookAlike, alreadyInCare, noNotesOfPatient, theResult
+    case nextTestSet, nextTestRemoved, nextTestAdd, nextTestChange, nextTestTitle, nextTestLead, nextTestWhen
+    case nextTestEvery, nextTestMonths, nextTestOn, nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan
+    case typeMonths, typeTestDay, howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects
+    case noLaboratoryPhone, withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn
+    case resultWithdrawn, checkedNotDrawn, unverifiedNotDrawn
     // Alerting, ranges and settings of a clinic
-    case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator
-    case alertsReachNoOne, stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy,
-        stepRanges
+    case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator, alertsReachNoOne
+    case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
     case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, overdueKits, kitsForReview
     case settingNotSet, escalation, escalationWhy, escalationLead, escalationNow, escalationNone, escalationStandard
     case escalationSet, changeSteps, repeatsEvery, reachesNoOne, bandCritical, bandUrgent, bandResult, bandInformation
@@ -230,78 +220,69 @@ package enum PageText: String, Sendable, CaseIterable {
     case setClosed, setIssued, setIssuedAlways, setIssuedSelf, setIssuedNever, setNotice, setNoticeHint, noticeRefused
     case noticeURL, noticeURLHint, setHold, setHoldHint, setMass, setMass52, setMass54, setJump, setJumpHint, setLock
     case setLockHint, setValues, setValuesShown, setValuesHidden, health, healthWhy, healthLead, isWell, notWell
-    case queueAge, queueLimit, queueRemedy, diskRoom, diskHasRoom, diskFull, diskLimit, diskRemedy, lastBackup
-    case noBackup, backupLimit, backupRemedy
-    case effectOfAll, noticeOthers, noticePreview, noticeShow, keptHow, keptHowLead, keptRecords, keptUntilErased
-    case keptForGood, keptErasure, keptMessages, keptSessions, keptInvitations, keptBackups, keptByOperator, lastDrill
-    case drillLimit, drillRemedy, drillFailed, backupOfDatabase
-    case teamsGone, rangesEnded
+    case queueAge, queueLimit, queueRemedy, diskRoom, diskHasRoom, diskFull, diskLimit, diskRemedy, lastBackup, noBackup
+    case backupLimit, backupRemedy, effectOfAll, noticeOthers, noticePreview, noticeShow, keptHow, keptHowLead
+    case keptRecords, keptUntilErased, keptForGood, keptErasure, keptMessages, keptSessions, keptInvitations
+    case keptBackups, keptByOperator, lastDrill, drillLimit, drillRemedy, drillFailed, backupOfDatabase, teamsGone
+    case rangesEnded
     // Programmes
-    case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours
-    case programmeNow, programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore
-    case figuresYear, figuresOwn, figuresRefused, figuresWrongDays, figuresClinic, figuresUntil, figuresSentence
-    case figuresBars, figuresCSV, figuresPDF, programmeNew, programmeMade, programmeName, programmeNameHint
-    case programmePartner, programmePartnerHint, programmeStarts, programmeEnds, programmeEconomics
-    case programmeEconomicsHint, programmeCurrency, programmeCurrencyHint, programmeSourceHint, programmeOne
-    case programmePerQuarter, programmePerTest, programmeSaved, programmeSource, programmeSave, programmeChanged
-    case programmeChange, programmeTypeName, programmesFull, programmeTypeEnd, programmeTypeCosts
-    case programmeTypeAmount, programmeTargets, programmeTargetsLead, programmeTargetsSave, programmeTypeTarget
-    case programmeQuarter, programmeCoordinators, programmeCoordinatorsLead, programmeCoordinatorsNone
-    case programmeCoordinatorsSave, programmeCode, programmeCodeLead, programmeCodeHow, programmeCodeSignIn
-    case programmeCodeOpen, programmeCodeType, ownProgramme, ownProgrammeWhy, ownProgrammeLead, ownProgrammeCode
-    case ownProgrammeCodeHint, ownProgrammeLook, ownProgrammeUnknown, ownProgrammeOver, ownProgrammeOther
-    case ownProgrammeJoin, ownProgrammeSees, ownProgrammeSeesCounts, ownProgrammeSeesFlags, ownProgrammeSeesTen
-    case ownProgrammeHides, ownProgrammeHidesName, ownProgrammeHidesResults, ownProgrammeAgree, ownProgrammeTick
-    case ownProgrammeJoined, ownProgrammeSince, ownProgrammeLeave, ownProgrammeLeaveWhy, ownProgrammeLeft
-    case ownProgrammeConsent, helpPeriod, helpPending, helpReturn, helpFiles
-    case figuresNumber, programmeEnd, programmeEndWhy, programmeEnded, programmeNoEnd, ownProgrammeOnlyOne
-    case helpProgrammes
+    case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours, programmeNow
+    case programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore, figuresYear, figuresOwn
+    case figuresRefused, figuresWrongDays, figuresClinic, figuresUntil, figuresSentence, figuresBars, figuresCSV
+    case figuresPDF, programmeNew, programmeMade, programmeName, programmeNameHint, programmePartner
+    case programmePartnerHint, programmeStarts, programmeEnds, programmeEconomics, programmeEconomicsHint
+    case programmeCurrency, programmeCurrencyHint, programmeSourceHint, programmeOne, programmePerQuarter
+    case programmePerTest, programmeSaved, programmeSource, programmeSave, programmeChanged, programmeChange
+    case programmeTypeName, programmesFull, programmeTypeEnd, programmeTypeCosts, programmeTypeAmount, programmeTargets
+    case programmeTargetsLead, programmeTargetsSave, programmeTypeTarget, programmeQuarter, programmeCoordinators
+    case programmeCoordinatorsLead, programmeCoordinatorsNone, programmeCoordinatorsSave, programmeCode
+    case programmeCodeLead, programmeCodeHow, programmeCodeSignIn, programmeCodeOpen, programmeCodeType, ownProgramme
+    case ownProgrammeWhy, ownProgrammeLead, ownProgrammeCode, ownProgrammeCodeHint, ownProgrammeLook
+    case ownProgrammeUnknown, ownProgrammeOver, ownProgrammeOther, ownProgrammeJoin, ownProgrammeSees
+    case ownProgrammeSeesCounts, ownProgrammeSeesFlags, ownProgrammeSeesTen, ownProgrammeHides, ownProgrammeHidesName
+    case ownProgrammeHidesResults, ownProgrammeAgree, ownProgrammeTick, ownProgrammeJoined, ownProgrammeSince
+    case ownProgrammeLeave, ownProgrammeLeaveWhy, ownProgrammeLeft, ownProgrammeConsent, helpPeriod, helpPending
+    case helpReturn, helpFiles, figuresNumber, programmeEnd, programmeEndWhy, programmeEnded, programmeNoEnd
+    case ownProgrammeOnlyOne, helpProgrammes
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows
     case sendResult, changeResult, resultEntered, resultBefore, willAlert, willBeHeld, willWait, willReach, typeGenotype
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
-    case noNotesOfLaboratory
-    case enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle, alarmCalls
-    case alarmGoesOn, alarmCallsNone
+    case noNotesOfLaboratory, enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle
+    case alarmCalls, alarmGoesOn, alarmCallsNone
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
     case importInAll, importChoose, importAsWritten, importDates, importDayFirst, importMonthFirst, importDecimals
     case importComma, importPoint, importAgain, importOther, importNothingYet, importGood, importBad, importBefore
-    case importAlerts, importHolds, importWaits, importProblems, importLine, importColumn, importProblem,
-        importWholeLine
-    case importLines, importShown, importSend, importSave, importNone, importAlert, importHeld, importWaiting
-    case importStoredBefore, importReaches, importStored, importNotStored, importFurther, importTwice, importRange
-    case importEmptyCell, importEncoding, importTwoDates, importTwoNumbers, importDate, importNumber, importUnit
-    case importSign, importStatus, importSample, importLong, importBroken, importSignWord, specimenWord, receivedWord
-    case performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
+    case importAlerts, importHolds, importWaits, importProblems, importLine, importColumn, importProblem
+    case importWholeLine, importLines, importShown, importSend, importSave, importNone, importAlert, importHeld
+    case importWaiting, importStoredBefore, importReaches, importStored, importNotStored, importFurther, importTwice
+    case importRange, importEmptyCell, importEncoding, importTwoDates, importTwoNumbers, importDate, importNumber
+    case importUnit, importSign, importStatus, importSample, importLong, importBroken, importSignWord, specimenWord
+    case receivedWord, performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
     case correctTitle, correctLead, correctReason, correctKind, correctWrong, correctMissing, correctFinal, correctCheck
-    case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone,
-        correctNotStored
-    case reviewTitle, reviewCount, reviewPhoto, reviewLate, reviewAlt, reviewAccept, reviewSkip, reviewDiffers,
-        noReviews
-    case reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged, unmatchedAdvice,
-        unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
+    case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone
+    case correctNotStored, reviewTitle, reviewCount, reviewPhoto, reviewLate, reviewAlt, reviewAccept, reviewSkip
+    case reviewDiffers, noReviews, reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged
+    case unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
     case unmatchedMaybe, unmatchedLate, unmatchedArrived, codeUse, codeTitle, codeLead, codeRight, codeNumberHint
     case codeReason, codeSame, codeCheckLead, codeNew, codeStore, codeDone, codeHalf, correctDepends, correctTold
-    case reviewLarger, keyNextPhoto, keyFirstPhoto, keyLargerPhoto
-    case importExample, importExampleWhy, importExampleFile
+    case reviewLarger, keyNextPhoto, keyFirstPhoto, keyLargerPhoto, importExample, importExampleWhy, importExampleFile
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo
     case acknowledge, correctedWord, theAlert, state, stateOpen, stateAcknowledged, stateResolved, stateRetracted, told
-    case inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit, choose
-    case birthDate, birthDateHint, day, month, year, familyName, kitCode, labNumber, whomReached, reachedPatientByPhone
+    case inMinutes, thePatient, nobodyYet, notAcknowledged, readBack, readBackHint, levelWord, unit, choose, birthDate
+    case birthDateHint, day, month, year, familyName, kitCode, labNumber, whomReached, reachedPatientByPhone
     case reachedPatientInPerson, reachedColleagueByPhone, reachedColleagueInPerson, reachedNoOther, note, notNow
     case typeNumber, chooseUnit, typeKitCode, typeDay, chooseReached, twoIdentifiers, readLevel, differs
     case somethingDiffers
     // Alerts: who was told, what comes next, whom to ask
-    case beingTold, underWaySince, notArrivedYet, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther,
-        noOneNext
-    case notYetTold, willTell, stepEmpty, lackPatient, lackCare, lackTeam, lackOperator, seenWord, notYours
+    case beingTold, underWaySince, notArrivedYet, notTold, telephoneThem, nextStepWord, thenWord, toldAgain, noOther
+    case noOneNext, notYetTold, willTell, stepEmpty, lackPatient, lackCare, lackTeam, lackOperator, seenWord, notYours
     case notYoursWhy, askedToAct, whomToAsk, noOneToAsk, ifItCannotWait, readBackAnyway, whatYouCanDo, eachAlone
-    case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait
-    case someSeconds, someMinutes, readBackSignIn, thenResolve
-    case sendsNothing
+    case correctedFromTo, correctedAgain, replacedAlert, inNewTab, readBackFacts, wrongThree, readBackWait, someSeconds
+    case someMinutes, readBackSignIn, thenResolve, sendsNothing
 }

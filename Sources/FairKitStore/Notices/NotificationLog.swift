@@ -32,7 +32,8 @@ extension WriteTransaction {
         return true
     }
 
-    /// Lets a patient be told again what is not true any more, three times at most: told are the numbers from 1.
+    /// Lets a patient be told once more what is not true any more, three times at most. What they were told moves to a number of
+    /// its own, so that 0 is free again.
     package func forgetNotified<Entity>(
         _ patient: ProfileID, _ kinds: [NoticeKind], about subject: ID<Entity>
     ) throws(DatabaseError) {
