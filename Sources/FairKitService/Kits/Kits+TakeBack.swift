@@ -10,10 +10,10 @@ extension Kits {
     /// Takes back the caller's own report that a sample arrived or was rejected: the kit is as before. The audit log keeps both. It
     /// is refused an hour later, once anything else was reported, and for other people's reports. See decision 0167.
     ///
-    /// - Parameter status: what is taken back, `received` or `rejected`, so that one that is sent twice does not take back the step
-    ///   before, too.
-    ///
     /// The patient, who was told, is told of this. A laboratory to which only the arrival assigned the kit loses it again.
+    ///
+    /// - Parameter status: what is taken back, `received` or `rejected`. So a request that is sent twice does not take back the
+    ///   step before, too.
     package func takeBackArrival(
         _ id: KitID, of status: KitStatus, by caller: Caller
     ) async throws(Refusal<IllegalKitStep>) -> KitView {
