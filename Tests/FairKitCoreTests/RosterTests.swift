@@ -186,6 +186,14 @@ import Testing
         #expect(handed.fault(handing: night, of: ada, to: cleo) == .notOwn, "it is no longer theirs")
         #expect(handed.fault(handing: night, of: ben, to: cleo) == .notOwn, "they took it over")
         #expect(handed.isShift(of: ada, night, without: handed.overrides[0].id), "they can take it back")
+        for person in [ada, ben] { #expect(handed.shifts(of: person, from: start, until: end).isEmpty) }
+        let twice = try roster(
+            [try self.night(ada)],
+            [try Self.override(ada, replacing: ben, "2026-12-01T21:00:00Z", "2026-12-01T23:00:00Z")])
+        #expect(
+            twice.shifts(of: ada, from: start.advanced(by: .zero - hour), until: end.advanced(by: hour)).map(\.from)
+                == [start],
+            "it stays theirs, though they also took a part of it over")
         #expect(plain.fault(handing: start.advanced(by: .zero - hour)..<end, of: ada, to: ben) == .notOwn)
         #expect(plain.fault(handing: start..<end.advanced(by: hour), of: ada, to: ben) == .notOwn)
         #expect(plain.fault(handing: night, of: ben, to: cleo) == .notOwn)

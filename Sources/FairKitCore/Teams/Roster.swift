@@ -86,11 +86,16 @@ package struct Roster: Sendable {
     package func isShift(
         of member: AccountID, _ time: Range<Timestamp>, without removed: OnCallOverrideID? = nil
     ) -> Bool {
-        let left = overrides.filter { $0.id != removed }
-        return [left, left.filter { $0.member != member }].allSatisfy { overrides in
-            periods(from: time.lowerBound, until: time.upperBound, overrides)
-                .allSatisfy { $0.members.contains(member) }
-        }
+        periods(
+            from: time.lowerBound, until: time.upperBound, overrides.filter { $0.member != member && $0.id != removed }
+        )
+        .allSatisfy { $0.members.contains(member) }
+    }
+
+    /// When a member is on call, and not because they took it over.
+    package func shifts(of member: AccountID, from start: Timestamp, until end: Timestamp) -> [OnCallPeriod] {
+        periods(from: start, until: end, overrides.filter { $0.member != member })
+            .filter { $0.members.contains(member) }
     }
 
     private func base(at time: Timestamp) -> Set<AccountID> {

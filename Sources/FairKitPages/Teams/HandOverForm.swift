@@ -60,15 +60,11 @@ struct HandOverForm {
     }
 
     /// The reader's shifts that have an end, without what they took over. None if no colleague could have one.
-    static func shifts(_ view: OnCallView, _ overrides: [OnCallOverride], _ reader: Reader) -> [OnCallPeriod] {
+    static func shifts(_ view: OnCallView, _ reader: Reader) -> [OnCallPeriod] {
         guard reader.may(.handOverShift), view.zone != nil, let own = reader.own?.account.id,
             view.members.contains(where: { $0.canBeOnCall && $0.account != own })
         else { return [] }
-        let taken = overrides.filter { $0.member == own }
-        return view.periods.filter { period in
-            period.members.contains(own) && period.until < view.until
-                && !taken.contains { $0.from < period.until && period.from < $0.until }
-        }
+        return view.shifts(of: own).filter { $0.until < view.until }
     }
 
     func html(_ shifts: [OnCallPeriod], _ view: OnCallView, _ reader: Reader) -> HTML {

@@ -53,7 +53,7 @@ enum OverridePage {
         let (reader, name) = (page.reader, try name(page))
         let view = try await page.tenancy.teams.onCall(of: name, at: nil, until: nil, by: page.caller)
         let overrides = try await page.tenancy.teams.overrides(of: name, by: page.caller)
-        let (wrong, shifts) = (form.wrong + hand.wrong, HandOverForm.shifts(view, overrides, reader))
+        let (wrong, shifts) = (form.wrong + hand.wrong, HandOverForm.shifts(view, reader))
         let (mayManage, own) = (reader.may(.manageTeams), reader.own?.account.id)
         let isOnCall = view.periods.contains { period in own.map { period.members.contains($0) } ?? false }
         let content: HTML = """

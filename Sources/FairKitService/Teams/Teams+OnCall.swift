@@ -11,8 +11,13 @@ package struct OnCallView: Sendable {
     package let onCall: [AccountID]
     /// From then on, with gaps.
     package let periods: [OnCallPeriod]
+    fileprivate let roster: Roster
+
     /// The team's time zone; nil: this machine does not know it.
-    package let zone: TimeZoneFile?
+    package var zone: TimeZoneFile? { roster.zone }
+
+    /// The periods that a member can hand over: their own, not those that they took over.
+    package func shifts(of member: AccountID) -> [OnCallPeriod] { roster.shifts(of: member, from: at, until: until) }
 }
 
 extension Teams {
@@ -54,7 +59,7 @@ extension Teams {
         let roster = try roster(of: team, members, after: time, zones: zones, in: tx)
         return OnCallView(
             team: team, members: members, at: time, until: end, onCall: roster.onCall(at: time),
-            periods: roster.periods(from: time, until: end), zone: roster.zone)
+            periods: roster.periods(from: time, until: end), roster: roster)
     }
 
     /// A calendar of who of a team is on call, with e-mail addresses.
