@@ -8,10 +8,12 @@ import time
 import httpx
 import pytest
 
+from accounts import ADA, patient, staff
 from disks import MEGABYTE, fill_up, refused, small  # noqa: F401
 from fairkit import TODAY, command, problem
 from kits import kit_code, photo
 from observed import samples, scrape
+from pages import Browser, hidden
 from trials import tries
 
 pytestmark = pytest.mark.on_files
@@ -180,6 +182,35 @@ def test_lesser_alerts_are_neither_claimed_nor_settled_while_the_disk_is_full(sm
     assert world.consumer.ack(held["token"]).status_code == 200, "the lease was still running"
     assert [item["band"] for item in world.consumer.claim(limit=10)] == [1]
     check_at_the_end(world, critical)
+
+
+def test_a_clinician_reads_a_critical_alert_back_at_the_pages_while_the_disk_is_full(small):
+    world = small
+    ada = patient(world, "ada.full@example.org", profile=ADA)
+    doctor = staff(world, "clinician", "doctor.full@example.org")
+    body = {"accountId": doctor.account["accountId"], "profileId": ada.account["profileId"]}
+    world.administrator.ask(201, "POST", "/api/v1/care-assignments", json=body)
+    code = kit_code()
+    world.administrator.register(code, profile=ada.account["profileId"])
+    browser = Browser(world)
+    browser.sign_in(doctor.email)
+    assert browser.ask("POST", "/sign-in/code", data={"code": doctor.app.code(), "next": "/alerts"}).headers["location"] == "/alerts"
+    fill_up(world)
+    raised = world.laboratory.result(code, 820)
+    path = f"/alerts/{raised['alertId']}"
+    assert f'href="{path}"' in browser.ask("GET", "/alerts").text
+    page = browser.ask("GET", path)
+    assert page.status_code == 200 and "820" in page.text and "Ada" in page.text
+    record = browser.ask("GET", f"/people/{ada.account['profileId']}")
+    assert record.status_code == 507 and "The disk of the server is full" in record.text, "what is read is recorded"
+    fields = {name: hidden(name, page) for name in ("token", "key")}
+    fields |= {"value": "820", "unit": "mg/dL", "day": "29", "month": "2", "year": "1980", "kitCode": code, "reached": "no-other-person"}
+    done = browser.ask("POST", f"{path}/acknowledge", data=fields)
+    assert done.status_code == 303 and "done=acknowledged" in done.headers["location"]
+    said = browser.ask("GET", done.headers["location"])
+    assert said.status_code == 200 and "Acknowledged" in said.text
+    page = browser.ask("GET", path)
+    assert page.status_code == 200 and "Acknowledged" in page.text
 
 
 def test_a_server_killed_on_a_full_disk_starts_again_on_it(small):

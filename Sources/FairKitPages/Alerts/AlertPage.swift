@@ -38,14 +38,15 @@ enum AlertPage {
         let (reader, id) = (page.reader, try page.call.id() as AlertID)
         let alert = try await page.tenancy.alerts.show(id, by: page.caller)
         let loop = try await page.tenancy.escalation.show(id, by: page.caller)
-        let seen = try await page.ifSeen { () throws(Refusal<Never>) -> ProfileView? in
+        let seen = try await page.ifSeenAndRoom { () throws(Refusal<Never>) -> ProfileView? in
             guard reader.may(.readProfile), alert.patientName != nil, let patient = alert.profileID else { return nil }
             return try await page.tenancy.profiles.show(patient, by: page.caller)
         }
         // Who is in charge of the record reads and writes notes.
-        let notes =
-            seen?.ground == .care && reader.may(.readNotes)
-            ? try await page.tenancy.notes.list(about: .alert(id), before: nil, limit: 50, by: page.caller) : nil
+        let notes = try await page.ifSeenAndRoom { () throws(Refusal<Never>) -> Page<NoteView, NoteID>? in
+            guard seen?.ground == .care, reader.may(.readNotes) else { return nil }
+            return try await page.tenancy.notes.list(about: .alert(id), before: nil, limit: 50, by: page.caller)
+        }
         let wrong = form.wrong + resolve.wrong + emergency.wrong + note.wrong
         let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]

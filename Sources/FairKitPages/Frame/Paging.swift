@@ -27,4 +27,15 @@ extension PageCall {
             }
         }
     }
+
+    /// What the reader may see beside a critical alert. On a full disk nothing: what is read is recorded, and the alert is
+    /// read back without it.
+    func ifSeenAndRoom<Value>(_ read: () async throws(Refusal<Never>) -> Value?) async throws -> Value? {
+        try await ifSeen { () throws(Refusal<Never>) -> Value? in
+            do { return try await read() } catch {
+                guard case .store(let fault) = error, fault.remedy == .room else { throw error }
+                return nil
+            }
+        }
+    }
 }

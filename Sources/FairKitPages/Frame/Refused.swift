@@ -33,8 +33,12 @@ enum Refused {
     ) -> Response {
         let isRead = request.isRead
         let words = words(for: problem)
+        let isFull = problem.code == .diskFull
         let stored: PageText =
-            isRead ? .nothingSent : problem.status.kind == .serverError ? .maybeStored : .nothingStored
+            isRead ? .nothingSent : problem.status.kind == .serverError && !isFull ? .maybeStored : .nothingStored
+        let (way, name): (Link, PageText) =
+            isFull && reader.may(.acknowledgeAlert)
+            ? (reader["/alerts"], .openAlerts) : (reader["/home"], .home)
         let values = problem.members.compactMapValues { member -> TextTemplate.Value? in
             if case .text(let text) = member { .text(text) } else { nil }
         }
@@ -43,7 +47,7 @@ enum Refused {
             <section class="card">
               <h2>\(reader[.wasStored])</h2><p>\(reader[stored])</p>
               <h2>\(reader[.whatToDo])</h2><p>\(reader[words.remedy])</p>
-              <p><a href="\(to: reader["/home"])">\(reader[.home])</a></p>
+              <p><a href="\(to: way)">\(reader[name])</a></p>
               <p class="soft small">\(reader[.forOperator]) <span class="code">\(context.requestID)</span></p>
             </section>
             """
@@ -80,6 +84,7 @@ enum Refused {
         case .challengeUnknown: return (.notSignedIn, .signInExpired, .signInAgain)
         case .signInLocked: return (.notSignedIn, .signInLocked, .resetOrWait)
         case .accountSuspended, .tenantSuspended: return (.notSignedIn, .accountSuspended, .askAdministrator)
+        case .diskFull: return (.serverFull, .serverFullWhy, .serverFullRemedy)
         default: return words(for: problem.status.code)
         }
     }
@@ -91,7 +96,7 @@ enum Refused {
         case 409, 412: (.changedMeanwhile, .someoneChanged, .openAgain)
         case 413: (.tooLarge, .sentTooMuch, .sendLess)
         case 429: (.tooMany, .tooOften, .waitAMinute)
-        case 503, 507: (.busy, .serverBusy, .waitAMinute)
+        case 503: (.busy, .serverBusy, .waitAMinute)
         case 500...: (.failed, .serverFailed, .tellOperator)
         default: (.notUnderstood, .requestBroken, .openAgain)
         }

@@ -9,6 +9,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case accountSuspended, askAdministrator, notAllowed, roleForbids, notHere, wrongAddress, checkAddress
     case changedMeanwhile, someoneChanged, tooLarge, sentTooMuch, sendLess, tooMany, tooOften, waitAMinute, busy
     case serverBusy, failed, serverFailed, tellOperator, notUnderstood, requestBroken
+    case serverFull, serverFullWhy, serverFullRemedy
     // Signing in
     case signIn, signedOut, endedUnsent, emailAddress, password, wrongPassword, notSignedInYet, forgotten, forgottenLead
     case sendLink, wrongAddressForm, checkMail, mailed, oneMoreStep, code, codeHint, wrongCode, factor, factorLead
