@@ -241,6 +241,7 @@ extension Route {
         .page("/programmes/{id}/coordinators", for: .manageProgrammes, CoordinatorsPage.show),
         .form("/programmes/{id}/coordinators", for: .manageProgrammes, CoordinatorsPage.take),
         .page("/programmes/{id}/code", for: .manageProgrammes, JoinCodePage.show),
+        .form("/programmes/{id}/code", for: .manageProgrammes, JoinCodePage.replace),
         .page("/programmes/{id}/end", for: .manageProgrammes, EndProgrammePage.show),
         .form("/programmes/{id}/end", for: .manageProgrammes, EndProgrammePage.take),
         .page("/profile/programme", for: .joinProgramme, OwnProgrammePage.show),

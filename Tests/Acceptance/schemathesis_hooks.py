@@ -312,7 +312,7 @@ def mend_erasure(case):
 def mend_version(case):
     """The version in force: what is tested is the rest of the request."""
     if case.headers and re.fullmatch(r'"\d+"', str(case.headers.get("If-Match", ""))):
-        answer = me.get(case.formatted_path.removesuffix("/corrections").removesuffix("/release").removesuffix("/targets").removesuffix("/coordinators"))
+        answer = me.get(case.formatted_path.removesuffix("/corrections").removesuffix("/release").removesuffix("/targets").removesuffix("/coordinators").removesuffix("/join-code"))
         if answer.status_code == 200:
             case.headers["If-Match"] = answer.headers["ETag"]
 

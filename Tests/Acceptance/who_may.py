@@ -83,6 +83,7 @@ GET /programmes/{programme}                    403             403              
 PATCH /programmes/{programme}                  403             403              403         403             403         200/404       403        401
 PUT /programmes/{programme}/targets            403             403              403         403             403         200/404       403        401
 PUT /programmes/{programme}/coordinators       403             403              403         403             403         200/404       403        401
+POST /programmes/{programme}/join-code         403             403              403         403             403         200/404       403        401
 GET /programmes/{programme}/figures            403             403              403         403             200/404     200/404       403        401
 GET /programmes/{programme}/figures.csv        403             403              403         403             200/404     200/404       403        401
 GET /programmes/{programme}/figures.pdf        403             403              403         403             200/404     200/404       403        401

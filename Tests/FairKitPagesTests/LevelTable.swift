@@ -243,6 +243,7 @@ enum LevelTable {
         PATCH /programmes/{id}                     = GET /programmes/{id}/change, POST /programmes/{id}/change, GET /programmes/{id}/end, POST /programmes/{id}/end
         PUT /programmes/{id}/targets               = GET /programmes/{id}/targets, POST /programmes/{id}/targets
         PUT /programmes/{id}/coordinators          = GET /programmes/{id}/coordinators, POST /programmes/{id}/coordinators
+        POST /programmes/{id}/join-code            = POST /programmes/{id}/code
         GET /programmes/{id}/figures               = GET /programmes/{id}
         GET /programmes/{id}/figures.csv           = GET /programmes/{id}/figures.csv
         GET /programmes/{id}/figures.pdf           = GET /programmes/{id}/figures.pdf

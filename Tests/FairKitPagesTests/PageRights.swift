@@ -196,6 +196,7 @@ enum PageRights {
         GET /programmes/{id}/coordinators   403        403        403        403        200
         POST /programmes/{id}/coordinators  403        403        403        403        422
         GET /programmes/{id}/code           403        403        403        403        200
+        POST /programmes/{id}/code          403        403        403        403        422
         GET /programmes/{id}/end            403        403        403        403        200
         POST /programmes/{id}/end           403        403        403        403        422
         GET /profile/programme              200        403        403        403        403

@@ -240,6 +240,12 @@ extension Scene {
                 #expect(try await browser.open("\(path)/end").text.contains("its last day is set"))
                 #expect(try await scene.programmes.list(by: scene.administrator)[0].programme.endsOn != found.endsOn)
                 #expect(code.text.contains("\(found.joinCode.prefix(4)) \(found.joinCode.suffix(4))"))
+                let replaced = try await browser.fill("\(path)/code", [:])
+                #expect(replaced.headers[.location] == "\(path)/code?done=programmeCodeReplaced", "\(replaced.text)")
+                let other = try await scene.programmes.list(by: scene.administrator)[0].programme.joinCode
+                let printed = try await browser.open("\(path)/code?done=programmeCodeReplaced").text
+                #expect(other != found.joinCode && printed.contains("\(other.prefix(4)) \(other.suffix(4))"))
+                #expect(printed.contains("The old code lets no one join any more."))
             }
         }
     }

@@ -8,7 +8,7 @@ package struct Programme: Equatable, Sendable {
     /// The last day; nil: open.
     package var endsOn: CalendarDate?
     /// What people type to join. It gives nothing but the membership of the one who types it.
-    package let joinCode: String
+    package var joinCode: String
     /// What the return on investment is computed of; nil: not given.
     package var economics: Economics?
     /// Rises with each change of the programme, its targets or its coordinators.

@@ -13,6 +13,7 @@ extension Route {
         .api(.patch, "/programmes/{id}", for: .manageProgrammes, Programmes.change),
         .api(.put, "/programmes/{id}/targets", for: .manageProgrammes, Programmes.setTargets),
         .api(.put, "/programmes/{id}/coordinators", for: .manageProgrammes, Programmes.setCoordinators),
+        .api(.post, "/programmes/{id}/join-code", for: .manageProgrammes, Programmes.replaceJoinCode),
         .api(.get, "/programmes/{id}/figures", for: .readFigures, Programmes.figures),
         .api(.get, "/programmes/{id}/figures.csv", for: .readFigures, FigureFiles.csv),
         .api(.get, "/programmes/{id}/figures.pdf", for: .readFigures, FigureFiles.pdf),

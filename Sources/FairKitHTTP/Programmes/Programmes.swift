@@ -96,6 +96,13 @@ enum Programmes {
         return answer(view, call)
     }
 
+    static func replaceJoinCode(_ call: Call) async throws -> Answer<ProgrammeBody> {
+        let (id, precondition) = (try call.id() as ProgrammeID, try call.request.requiredPrecondition)
+        let view = try await call.tenancy.programmes.replaceJoinCode(
+            of: id, expectedVersions: precondition.versions, by: call.caller)
+        return answer(view, call)
+    }
+
     /// Of a programme.
     static func figures(_ call: Call) async throws -> Answer<FiguresBody> {
         try await figures(of: try call.id() as ProgrammeID, call)

@@ -3,12 +3,14 @@ import FairKitFrame
 import FairKitService
 import Hummingbird
 
-/// The code by which patients join a programme, with the steps, to print and to hand out.
+/// The code by which patients join a programme, with the steps, to print and to hand out; and its replacement.
 enum JoinCodePage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, found) = (page.reader, try await page.programme().programme)
         let clinic = reader.tenantName.map { $0.text } ?? "FairKit"
-        return ManagedPage(title: found.name, back: ("/programmes/\(found.id)", .programmeOne)).show(
+        return ManagedPage(
+            title: found.name, back: ("/programmes/\(found.id)", .programmeOne), done: page.done(.programmeCodeReplaced)
+        ).show(
             page,
             """
             <p class="lead noprint">\(reader[.programmeCodeLead])</p>
@@ -16,6 +18,24 @@ enum JoinCodePage {
             <ol><li>\(reader[.programmeCodeSignIn, ["clinic": .text(clinic)]])</li><li>\(reader[.programmeCodeOpen])</li>\
             <li>\(reader[.programmeCodeType])</li></ol>
             <p class="value"><span class="code">\(found.joinCode.prefix(4)) \(found.joinCode.dropFirst(4))</span></p><p>\(found.partner)</p></section>
+            <details class="more noprint"><summary>\(reader[.programmeCodeReplace])</summary>
+            <form class="card" method="post" action="\(to: reader["/programmes/\(found.id)/code"])">\(Shell.token(reader))\(reader.version(found.version))
+              <p>\(reader[.programmeCodeReplaceWhy])</p>
+              <div class="actions"><button class="danger">\(reader[.programmeCodeReplace])</button></div></form></details>
             """)
+    }
+
+    static func replace(_ page: PageCall, _ form: Form) async throws -> Response {
+        let id: ProgrammeID = try page.call.id()
+        guard let version = form.version else { throw Problem(.unprocessableContent, .invalid, "Say the version.") }
+        let code = page.reader["/programmes/\(id)/code"]
+        do {
+            _ = try await page.tenancy.programmes.replaceJoinCode(of: id, expectedVersions: [version], by: page.caller)
+        } catch {
+            // Another person has changed the programme: the page shows it as it is now.
+            guard case .own(.changed) = error else { throw error }
+            return .seeOther(code)
+        }
+        return .seeOther(page.reader["/programmes/\(id)/code?done=\(PageText.programmeCodeReplaced.rawValue)"])
     }
 }

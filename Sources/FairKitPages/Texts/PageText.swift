@@ -244,7 +244,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case ownProgrammeHidesResults, ownProgrammeAgree, ownProgrammeTick, ownProgrammeJoined, ownProgrammeSince
     case ownProgrammeLeave, ownProgrammeLeaveWhy, ownProgrammeLeft, ownProgrammeConsent, helpPeriod, helpPending
     case helpReturn, helpFiles, figuresNumber, programmeEnd, programmeEndWhy, programmeEnded, programmeNoEnd
-    case ownProgrammeOnlyOne, helpProgrammes
+    case ownProgrammeOnlyOne, helpProgrammes, programmeCodeReplace, programmeCodeReplaceWhy, programmeCodeReplaced
     // Results that a laboratory enters
     case newResult, newResultLead, labNumberHint, testDay, levelOrTypeHint, rangeFrom, rangeTo, rangeHint, methodWord
     case genotypeWord, phenotypeWord, interpretationWord, checkResult, checkResultLead, resultNotEntered, whatFollows

@@ -104,6 +104,16 @@ extension Programmes {
         }
     }
 
+    /// Gives a programme another join code. The earlier one lets no one join from then on; who has joined stays.
+    package func replaceJoinCode(
+        of id: ProgrammeID, expectedVersions: Set<Int>?, by caller: Caller
+    ) async throws(Refusal<ProgrammeFailure>) -> ProgrammeView {
+        try await change(id, expectedVersions: expectedVersions, by: caller) { programme in
+            var random = SystemRandomNumberGenerator()
+            programme.joinCode = Programme.newJoinCode(using: &random)
+        }
+    }
+
     /// The accounts that can be coordinators of a programme.
     package func possibleCoordinators(by caller: Caller) async throws(Refusal<Never>) -> [ProgrammeCoordinator] {
         try await tenant.read(.manageProgrammes, as: caller) {

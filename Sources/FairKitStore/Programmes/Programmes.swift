@@ -89,8 +89,8 @@ extension WriteTransaction {
         try run(
             """
             UPDATE programme SET name = \(programme.name), partner = \(programme.partner),
-                starts_on = \(programme.startsOn), ends_on = \(programme.endsOn), currency = \(economics?.currency),
-                cost_per_quarter = \(economics?.costPerQuarter), cost_per_test = \(economics?.costPerTest),
+                starts_on = \(programme.startsOn), ends_on = \(programme.endsOn), join_code = \(programme.joinCode),
+                currency = \(economics?.currency), cost_per_quarter = \(economics?.costPerQuarter), cost_per_test = \(economics?.costPerTest),
                 saved_per_test = \(economics?.savedPerTest), source = \(economics?.source), version = version + 1
             WHERE id = \(programme.id)
             """)
