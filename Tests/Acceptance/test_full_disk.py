@@ -8,7 +8,7 @@ import time
 import httpx
 import pytest
 
-from accounts import ADA, patient, staff
+from accounts import ADA, PASSWORD, REFRESH, WRONG, Visitor, patient, staff
 from disks import MEGABYTE, fill_up, refused, small  # noqa: F401
 from fairkit import TODAY, command, problem
 from kits import kit_code, photo
@@ -184,7 +184,7 @@ def test_lesser_alerts_are_neither_claimed_nor_settled_while_the_disk_is_full(sm
     check_at_the_end(world, critical)
 
 
-def test_a_clinician_reads_a_critical_alert_back_at_the_pages_while_the_disk_is_full(small):
+def test_a_clinician_answers_a_critical_alert_at_the_pages_while_the_disk_is_full(small):
     world = small
     ada = patient(world, "ada.full@example.org", profile=ADA)
     doctor = staff(world, "clinician", "doctor.full@example.org")
@@ -192,10 +192,15 @@ def test_a_clinician_reads_a_critical_alert_back_at_the_pages_while_the_disk_is_
     world.administrator.ask(201, "POST", "/api/v1/care-assignments", json=body)
     code = kit_code()
     world.administrator.register(code, profile=ada.account["profileId"])
+    fill_up(world)
+    others = Browser(world).sign_in(ada.email)
+    assert others.status_code == 507 and "The disk of the server is full" in others.text
     browser = Browser(world)
+    assert browser.sign_in(doctor.email, password=WRONG).status_code == 422
     browser.sign_in(doctor.email)
     assert browser.ask("POST", "/sign-in/code", data={"code": doctor.app.code(), "next": "/alerts"}).headers["location"] == "/alerts"
-    fill_up(world)
+    refused(Visitor(world).post(REFRESH, json={"refreshToken": ada.tokens["refreshToken"]}))
+    Visitor(world).refresh(doctor.tokens["refreshToken"])
     raised = world.laboratory.result(code, 820)
     path = f"/alerts/{raised['alertId']}"
     assert f'href="{path}"' in browser.ask("GET", "/alerts").text
@@ -209,6 +214,10 @@ def test_a_clinician_reads_a_critical_alert_back_at_the_pages_while_the_disk_is_
     assert done.status_code == 303 and "done=acknowledged" in done.headers["location"]
     said = browser.ask("GET", done.headers["location"])
     assert said.status_code == 200 and "Acknowledged" in said.text
+    token = {"token": fields["token"]}
+    assert browser.ask("POST", "/unlock", data=token | {"lock": "yes"}).status_code == 200
+    assert browser.ask("GET", path).status_code == 303, "the session is locked"
+    assert browser.ask("POST", "/unlock", data=token | {"password": PASSWORD, "code": doctor.tokens["backupCodes"][0]}).status_code == 204
     page = browser.ask("GET", path)
     assert page.status_code == 200 and "Acknowledged" in page.text
 

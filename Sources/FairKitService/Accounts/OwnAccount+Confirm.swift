@@ -38,7 +38,7 @@ extension OwnAccount {
             match = try await tenant.passwords.match(password, with: hash, at: turn)
         } catch { throw .own(.signIn(SignInFailure(error))) }
         let asksCode = needsCode && oneTime != nil
-        return try await tenant.write(nil, as: caller) {
+        return try await tenant.write(nil, as: caller, lane: tenant.sessionLane(of: caller.subject.role)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Confirmed, OwnAccountFailure> in
             let (isRight, now) = (match.isRight, grant.now)
             let isProved =
@@ -71,10 +71,10 @@ extension OwnAccount {
     /// Makes a change for a person who has proved their identity, if that proof is still valid: the session is active,
     /// and the password unchanged.
     func change<T: Sendable>(
-        _ confirmed: Confirmed, by caller: Caller,
+        _ confirmed: Confirmed, by caller: Caller, lane: WriteLane = .normal,
         _ body: @escaping @Sendable (borrowing WriteTransaction, inout Grant) throws(DatabaseError) -> T
     ) async throws(Refusal<OwnAccountFailure>) -> T {
-        try await tenant.write(nil, as: caller) {
+        try await tenant.write(nil, as: caller, lane: lane) {
             (tx, grant) throws(DatabaseError) -> Outcome<T, OwnAccountFailure> in
             guard try tx.isActive(grant.subject, at: grant.now),
                 try tx.password(of: confirmed.account.id) == confirmed.hash
@@ -108,7 +108,7 @@ extension OwnAccount {
     private func count(
         _ tried: Tried, of id: AccountID, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) -> CountedAttempt {
-        try await tenant.write(nil, as: caller) {
+        try await tenant.write(nil, as: caller, lane: tenant.sessionLane(of: caller.subject.role)) {
             (tx, grant) throws(DatabaseError) -> Outcome<CountedAttempt, OwnAccountFailure> in
             let today = try tx.wrongCodes(of: id, since: grant.now.advanced(by: .seconds(-86_400)))
             guard today < Challenge.maxFailuresPerDay else { return .own(.signIn(.locked(for: .seconds(3600)))) }

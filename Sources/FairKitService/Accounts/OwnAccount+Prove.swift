@@ -56,7 +56,8 @@ extension OwnAccount {
         password: String, code: SecondFactorCode?, by caller: Caller
     ) async throws(Refusal<OwnAccountFailure>) {
         let confirmed = try await confirm(password: password, code: code, by: caller)
-        try await change(confirmed, by: caller) { (tx, grant) throws(DatabaseError) in
+        let lane = tenant.sessionLane(of: caller.subject.role)
+        try await change(confirmed, by: caller, lane: lane) { (tx, grant) throws(DatabaseError) in
             try tx.touch(confirmed.session, at: grant.now)
         }
     }

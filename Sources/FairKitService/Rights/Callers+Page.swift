@@ -11,7 +11,7 @@ extension Callers {
         let (found, now) = (try await visit(by: cookie), tenant.now())
         guard now < found.session.usedAt.advanced(by: found.limit) else { throw .unknown }
         if isInput, found.session.usedAt.advanced(by: Callers.pause) <= now {
-            do { try await prolong(found.session.id, at: now) } catch { throw .store(error) }
+            do { try await prolong(found, at: now) } catch { throw .store(error) }
         }
         return found.subject
     }
@@ -25,9 +25,7 @@ extension Callers {
     /// password: see `OwnAccount.unlock`.
     package func lock(page cookie: String) async throws(AuthenticationFailure) {
         let found = try await visit(by: cookie)
-        do { try await prolong(found.session.id, at: tenant.now().advanced(by: found.limit * -1)) } catch {
-            throw .store(error)
-        }
+        do { try await prolong(found, at: tenant.now().advanced(by: found.limit * -1)) } catch { throw .store(error) }
     }
 
     /// Whether a page's session has not been used for as long as the tenant allows. A stream asks, and puts nothing off.
@@ -66,9 +64,11 @@ extension Callers {
     private static let pause = Duration.seconds(60)
 
     /// A full disk ends no session before its time, and refuses no page.
-    private func prolong(_ session: SessionID, at now: Timestamp) async throws(DatabaseError) {
+    private func prolong(_ visit: Visit, at now: Timestamp) async throws(DatabaseError) {
         do {
-            try await tenant.store.write { (tx) throws(DatabaseError) in try tx.touch(session, at: now) }
+            try await tenant.store.write(in: tenant.sessionLane(of: visit.subject.role)) { (tx) throws(DatabaseError) in
+                try tx.touch(visit.session.id, at: now)
+            }
         } catch  where error.remedy == .room {}
     }
 }

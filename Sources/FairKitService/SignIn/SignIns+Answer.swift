@@ -20,6 +20,7 @@ extension SignIns {
         let pair: SignInPair
         let fresh: FreshSession
         let codes: [(code: BackupCode, digest: [UInt8])]
+        let lane: WriteLane
     }
 
     /// Takes the code of a second factor. It starts a session, or completes the setup of the factor. See R4.3.
@@ -32,7 +33,8 @@ extension SignIns {
         let outcome: Result<AnsweredChallenge, SignInFailure>
         do {
             // Counted, checked and used in one transaction, so that parallel attempts gain nothing.
-            outcome = try await tenant.store.write { [zones = tenant.zones] (tx) throws(DatabaseError) in
+            outcome = try await tenant.store.write(in: attempt.lane) {
+                [zones = tenant.zones] (tx) throws(DatabaseError) in
                 guard let challenge = try tx.challenge(digest: attempt.digest, at: now),
                     let account = try tx.account(challenge.account), account.state == .active,
                     try SignIns.holds(challenge, of: account, shown: attempt.secret, at: now, in: tx)
@@ -85,7 +87,8 @@ extension SignIns {
                 digest: digest, secret: challenge.secret, proof: try tenant.store.proof(of: code, by: asked, at: now),
                 pair: try tenant.store.signInPair(account.email, from: origin),
                 fresh: try FreshSession(of: account, for: kind, from: origin, in: tenant.store, at: now),
-                codes: challenge.secret == nil ? [] : try tenant.store.newBackupCodes())
+                codes: challenge.secret == nil ? [] : try tenant.store.newBackupCodes(),
+                lane: tenant.sessionLane(of: account.role))
         }
     }
 

@@ -15,8 +15,8 @@ extension SignIns {
         let isKnown = try await admitPlace(pair)
         let person = tenant.person(pair, in: isKnown ? .known : .unknown)
         let turn = try working { () throws(PasswordWork.Failure) in try tenant.passwords.enter(person) }
-        let attempt = try await count(pair, isKnown: isKnown)
         let (account, hash) = try await find(email)
+        let attempt = try await count(pair, of: account, isKnown: isKnown)
         let match: PasswordWork.Match
         do { match = try await tenant.passwords.match(password, with: hash, at: turn) } catch {
             throw SignInFailure(error)
@@ -58,9 +58,11 @@ extension SignIns {
         return false
     }
 
-    private func count(_ pair: SignInPair, isKnown: Bool) async throws(SignInFailure) -> CountedAttempt {
+    private func count(
+        _ pair: SignInPair, of account: Account?, isKnown: Bool
+    ) async throws(SignInFailure) -> CountedAttempt {
         let now = tenant.now()
-        return try await writing { (tx) throws(DatabaseError) in
+        return try await writing(of: account) { (tx) throws(DatabaseError) in
             try CountedAttempt.countAttempt(pair, isKnown: isKnown, at: now, in: tx)
         }.get()
     }
@@ -76,7 +78,7 @@ extension SignIns {
         _ email: MailAddress, _ account: Account?, _ attempt: CountedAttempt, _ pair: SignInPair, from origin: Origin
     ) async throws(SignInFailure) {
         let now = tenant.now()
-        try await writing { (tx) throws(DatabaseError) in
+        try await writing(of: account) { (tx) throws(DatabaseError) in
             try tx.record(origin.entry(.sessionRefused, account?.id, outcome: .failed, at: now))
             if attempt.locks { try tx.record(origin.entry(.accountLocked, account?.id, outcome: .denied, at: now)) }
             if attempt.refusesUnknownSources {
@@ -97,7 +99,8 @@ extension SignIns {
         let fresh = try keyed { () throws(KeyError) in
             try FreshSession(of: account, for: kind, from: origin, in: tenant.store, at: now)
         }
-        let outcome: Result<PasswordAnswer, SignInFailure> = try await writing { (tx) throws(DatabaseError) in
+        let outcome: Result<PasswordAnswer, SignInFailure> = try await writing(of: account) {
+            (tx) throws(DatabaseError) in
             // The account may have changed since it was read.
             guard let account = try tx.account(account.id), try tx.password(of: account.id) == hash else {
                 return .failure(.wrong)
@@ -128,8 +131,10 @@ extension SignIns {
     }
 
     private func writing<T: Sendable>(
+        of account: Account?,
         _ body: @escaping @Sendable (borrowing WriteTransaction) throws(DatabaseError) -> T
     ) async throws(SignInFailure) -> T {
-        do { return try await tenant.store.write(body) } catch { throw .store(error) }
+        let lane = tenant.sessionLane(of: account?.role)
+        do { return try await tenant.store.write(in: lane, body) } catch { throw .store(error) }
     }
 }

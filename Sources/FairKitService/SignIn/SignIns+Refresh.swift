@@ -36,15 +36,18 @@ extension SignIns {
             sealed = try SealedSuccessor(of: next.secret.bytes, with: token.bytes)
         } catch { throw .key(error) }
         let outcome: RefreshOutcome
+        let role: Role?
         do {
-            // Invented tokens do not reach the writer.
-            let isKnown = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
-                try tx.refreshToken(digest: digest) != nil
+            role = try await tenant.store.read(in: .urgent) { (tx) throws(DatabaseError) in
+                guard let known = try tx.refreshToken(digest: digest), let session = try tx.session(known.session)
+                else { return nil }
+                return try tx.account(session.account)?.role
             }
-            guard isKnown else { throw RefreshFailure.unknown }
-        } catch let error as DatabaseError { throw .store(error) } catch { throw .unknown }
+        } catch { throw .store(error) }
+        // Invented tokens do not reach the writer.
+        guard let role else { throw .unknown }
         do {
-            outcome = try await tenant.store.write { (tx) throws(DatabaseError) in
+            outcome = try await tenant.store.write(in: tenant.sessionLane(of: role)) { (tx) throws(DatabaseError) in
                 guard let known = try tx.refreshToken(digest: digest), known.expiresAt > now,
                     let session = try tx.session(known.session), session.isActive(at: now),
                     let account = try tx.account(session.account), account.state == .active
