@@ -92,6 +92,17 @@ def test_a_laboratory_with_kits_of_its_own_sees_no_others(fresh):
     assert [entry["object"] for entry in fresh.administrator.everything("/api/v1/audit", action="kit.assigned")][-1] == ids[mine]
 
 
+def test_a_laboratory_keeps_the_samples_in_its_hands_when_a_first_kit_is_assigned_to_it(fresh):
+    here, elsewhere, expected = kit_code(), kit_code(), kit_code()
+    for code, laboratory in ((here, fresh.laboratory), (elsewhere, fresh.other_laboratory), (expected, None)):
+        fresh.patient.register(code)
+        if laboratory:
+            laboratory.ask(200, "POST", f"{KITS}/arrivals", json={"kitCode": code, "status": "received"})
+    assert kits(fresh.laboratory) == {here, elsewhere, expected}
+    issued = command("kit", "new", "--count", "1", "--laboratory", "Markerlaboratory One", "--data", fresh.store.path).stdout.split()
+    assert kits(fresh.laboratory) == {here, *issued} and kits(fresh.other_laboratory) == {elsewhere, expected}
+
+
 def test_a_sample_that_arrives_is_its_laboratorys_unless_the_kit_is_another_ones(fresh):
     mine, theirs, free = kit_code(), kit_code(), kit_code()
     for code in (mine, theirs, free):

@@ -15,6 +15,7 @@ extension Kits {
             case .failure(let refusal): return .failure(refusal)
             case .success(let laboratory): logistics.laboratoryID = laboratory
             }
+            if let laboratory = logistics.laboratoryID { try Kits.keepInHand(of: laboratory, &grant, in: tx) }
             try tx.setKitLogistics(logistics, of: id, isOpen: kit.status.endsByItself, at: grant.now)
             grant.log(.kitAssigned, id, about: kit.profileID)
             return .success(try Kits.view(of: kit, for: grant, in: tx))

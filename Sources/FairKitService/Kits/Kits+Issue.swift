@@ -68,6 +68,7 @@ extension Kits {
             case .failure(let refusal): return .failure(refusal)
             case .success(let id): logistics.laboratoryID = id
             }
+            if let laboratory = logistics.laboratoryID { try Kits.keepInHand(of: laboratory, &grant, in: tx) }
             var outcomes: [IssuedKit] = []
             for candidate in candidates where outcomes.count < batch.count {
                 // A random code may belong to an existing kit.

@@ -25,7 +25,7 @@ extension Results {
                 for kit in try tx.kitsWaiting(for: [code] + code.lookalikes, in: scope) {
                     let isCandidate =
                         kit.code == code
-                        ? kit.needsReview && kit.resultsCameFirst : try Results.isKnown(kit, to: laboratory, in: tx)
+                        ? kit.needsReview && kit.resultsCameFirst : try Kits.isKnown(kit, to: laboratory, in: tx)
                     guard isCandidate else { continue }
                     people.append(kit.profileID)
                     found[id]?.append(try Kits.view(of: kit, for: grant, in: tx))
@@ -34,17 +34,5 @@ extension Results {
             try grant.logList(.kitListed, about: people, in: tx)
             return .success(found)
         }
-    }
-
-    /// Whether a kit is assigned to a laboratory, or its people or programs reported that it arrived.
-    private static func isKnown<Access>(
-        _ kit: Kit, to laboratory: LaboratoryID, in tx: borrowing Connection<Access>
-    ) throws(DatabaseError) -> Bool {
-        if try tx.logistics(of: kit.id).laboratoryID == laboratory { return true }
-        for event in try tx.events(of: kit.id) where event.status == .received {
-            if try tx.account(AccountID(uuid: event.actor.uuid))?.role.laboratory == laboratory { return true }
-            if try tx.key(KeyID(uuid: event.actor.uuid))?.role.laboratory == laboratory { return true }
-        }
-        return false
     }
 }
