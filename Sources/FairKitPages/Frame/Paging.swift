@@ -32,7 +32,7 @@ extension PageCall {
     /// read back without it.
     func ifSeenAndRoom<Value>(_ read: () async throws(Refusal<Never>) -> Value?) async throws -> Value? {
         try await ifSeen { () throws(Refusal<Never>) -> Value? in
-            do { return try await read() } catch {
+            do throws(Refusal<Never>) { return try await read() } catch {
                 guard case .store(let fault) = error, fault.remedy == .room else { throw error }
                 return nil
             }

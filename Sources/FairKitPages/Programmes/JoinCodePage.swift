@@ -1,3 +1,4 @@
+import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
