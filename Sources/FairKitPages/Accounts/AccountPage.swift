@@ -121,7 +121,8 @@ enum DeleteAccountPage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, view) = (page.reader, try await view(page))
         return ManagedPage(
-            title: reader[.accountDelete], tab: .accounts, back: ("/accounts/\(view.account.id)", .accountOne)
+            title: "\(reader[.accountDelete]): \(view.shownName)", tab: .accounts,
+            back: ("/accounts/\(view.account.id)", .accountOne)
         ).show(
             page,
             """

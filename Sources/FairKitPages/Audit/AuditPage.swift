@@ -107,13 +107,13 @@ enum AuditPage {
         let kept: HTML? = wanted.actor.map { actor in
             """
             <input type="hidden" name="actor" value="\(actor.description)">\
-            <p>\(reader[.auditWho]): <b>\(names[actor] ?? reader[.auditOneActor])</b> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            <p>\(reader[.auditWho]): <b>\(names[actor] ?? reader[.auditOneActor])</b> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
             """
         }
         let person: HTML? = wanted.person.map { person in
             """
             <input type="hidden" name="person" value="\(person.description)">\
-            <p>\(reader[.auditAbout]): <a href="\(to: reader["/people/\(person)"])">\(reader[.patientRecord])</a> <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            <p>\(reader[.auditAbout]): <a href="\(to: reader["/people/\(person)"])">\(reader[.patientRecord])</a> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
             """
         }
         return """

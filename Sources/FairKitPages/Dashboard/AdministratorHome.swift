@@ -35,13 +35,14 @@ enum AdministratorHome {
                 """
         }
         let backup: HTML = """
-            <li><b><a href="\(to: reader["/clinic/health"])">\(reader[.stepBackup])</a></b><span>\(reader[.stepBackupWhy])</span></li>
+            <p><b><a href="\(to: reader["/clinic/health"])">\(reader[.stepBackup])</a></b><br><span class="soft">\(reader[.stepBackupWhy])</span></p>
             """
         return """
             <section class="card">
               <h2>\(reader[.firstDay])</h2>
               <p>\(reader[.firstDayLead, ["count": .number(setup.done.count), "total": .number(ClinicSetup.Step.allCases.count)]])</p>
-              <ol class="steps">\(steps)\(backup)</ol>
+              <ol class="steps">\(steps)</ol>
+              \(backup)
             </section>
 
             """

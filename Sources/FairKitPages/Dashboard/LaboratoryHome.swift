@@ -18,7 +18,7 @@ enum LaboratoryHome {
         ].compactMap(\.self)
         let content: HTML = """
             <p class="actions"><a class="button" href="\(to: reader["/results/new"])">\(reader[.newResult])</a>\
-            <a class="button" href="\(to: reader["/kits/arrivals"])">\(reader[.scanTitle])</a>\
+            <a class="button quiet" href="\(to: reader["/kits/arrivals"])">\(reader[.scanTitle])</a>\
             <a class="button quiet" href="\(to: reader["/results/import"])">\(reader[.importTitle])</a></p>
             \(tiles.isEmpty ? nil : "<ul class=\"tiles\">\(tiles)</ul>" as HTML)
             \(waiting.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)

@@ -18,7 +18,7 @@ enum KitRow {
             <caption>\(reader[.newestKits, ["count": .number(kits.count)]])</caption>
             <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader.language.report.status)</th>\
             <th scope="col">\(reader[.kitSendBy])</th>\
-            \(reader.may(.readLaboratories) ? "<th scope=\"col\">\(reader.language.report.laboratory)</th>" as HTML : nil)\
+            \(reader.may(.readLaboratories) ? "<th scope=\"col\" class=\"spare\">\(reader.language.report.laboratory)</th>" as HTML : nil)\
             \(takes ? "<th scope=\"col\"><span class=\"hide\">\(reader[.kitArrive])</span></th>" as HTML : nil)</tr></thead>
             <tbody>\(kits.map { row($0, place, takes, reader) })</tbody></table></div></section>
             """
@@ -37,7 +37,7 @@ enum KitRow {
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
             <td>\(reader.status(of: kit))\(overdue)\(review)</td>\
             <td>\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
-            \(reader.may(.readLaboratories) ? "<td>\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
+            \(reader.may(.readLaboratories) ? "<td class=\"spare\">\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
 
             """
     }

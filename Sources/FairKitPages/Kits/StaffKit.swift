@@ -106,8 +106,12 @@ enum StaffKit {
         let texts: [(KitStatus, PageText)] = [
             (.shipped, .kitShip), (.received, .kitArrive), (.processing, .kitProcess),
         ]
-        let steps = texts.filter { kit.nextStatuses.contains($0.0) }.map { status, text -> HTML in
-            "<button name=\"status\" value=\"\(status.rawValue)\">\(reader[text])</button>"
+        let next = texts.filter { kit.nextStatuses.contains($0.0) }
+        // The nearest step is the main one.
+        let steps = next.map { status, text -> HTML in
+            """
+            <button name="status" value="\(status.rawValue)"\(status == next[0].0 ? nil : " class=\"quiet\"" as HTML)>\(reader[text])</button>
+            """
         }
         let mayReject = kit.nextStatuses.contains(.rejected)
         guard mayReject || !steps.isEmpty else { return nil }

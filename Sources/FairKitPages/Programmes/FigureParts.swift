@@ -19,7 +19,13 @@ struct FigureParts {
         \(reader.button("/programmes/\(name)/targets", .programmeTargets))\
         \(reader.button("/programmes/\(name)/coordinators", .programmeCoordinators))\
         \(reader.button("/programmes/\(name)/code", .programmeCode))\
-        \(sheet.figures.programme?.mayEnd(on: sheet.figures.today) == true ? reader.button("/programmes/\(name)/end", .programmeEnd) : nil)</p>
+        \(sheet.figures.programme?.mayEnd(on: sheet.figures.today) == true ? ending : nil)</p>
+        """
+    }
+
+    private var ending: HTML {
+        """
+        <a class="button danger quiet apart" href="\(to: reader["/programmes/\(name)/end"])">\(reader[.programmeEnd])</a>
         """
     }
 

@@ -21,7 +21,9 @@ enum ImportExample {
     }
 
     static func html(_ reader: Reader) -> HTML {
-        let rows = lines.map { line -> HTML in "<tr>\(line.map { "<td>\($0)</td>" as HTML })</tr>\n" }
+        let rows = lines.map { line -> HTML in
+            "<tr>\(line.map { "<td\($0.hasPrefix("FU") ? " class=\"code nowrap\"" as HTML : nil)>\($0)</td>" as HTML })</tr>\n"
+        }
         return """
             <section class="card"><h2>\(reader[.importExample])</h2><p class="hint">\(reader[.importExampleWhy])</p>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.importExample])"><table>

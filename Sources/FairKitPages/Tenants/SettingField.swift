@@ -117,7 +117,9 @@ struct SettingField {
                 name, label, wrong, choices.map { ($0.value, "\(reader[$0.text])" as HTML) }, chosen: value)
         }
         let about: HTML? = unit.map { "<p class=\"soft\">\($0.rawValue)</p>" }
-        let kind: HTML = scale == nil ? "class=\"medium\"" : "class=\"short\" inputmode=\"numeric\""
+        let kind: HTML =
+            scale != nil
+            ? "class=\"short\" inputmode=\"numeric\"" : unit != nil ? "class=\"short\" inputmode=\"decimal\"" : ""
         return """
             \(about)\(reader.field(id, label, wrong, hint: hint, with: "\(kind) autocomplete=\"off\" value=\"\(value)\""))
 
