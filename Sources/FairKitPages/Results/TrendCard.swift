@@ -32,7 +32,7 @@ struct TrendCard {
             from: before.map { EarlierLevel(level: $0.level, testDate: $0.date) }, to: point.level)
         return """
             <tr><th scope="row"><a href="\(to: reader["/results/\(point.result)"])">\(reader.day(point.date))</a></th>\
-            <td class="num">\(reader.inWords(point.level))</td><td class="nowrap">\(reader.flag(point.flag))\
+            <td class="num">\(reader.inWords(point.level))</td><td>\(reader.flag(point.flag))\
             \(point.needsVerification ? " \(reader.waits)" : nil)</td>\
             <td class="nowrap">\(reader.language.text(of: point.range, in: point.level.unit))</td>\
             <td class="sentence">\(reader[course.text])</td></tr>
