@@ -11,7 +11,11 @@ function show(title, lead) {
 }
 
 function dateText(text) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(text));
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(text));
+}
+
+function decimal(number) {
+  return language === "es" ? `${number}`.replace(".", ",") : number;
 }
 
 function add(result) {
@@ -23,8 +27,8 @@ function add(result) {
   if (isWithdrawn) fact("level", say("no level"));
   else if (result.level) {
     const { value, unit, comparator } = result.level;
-    fact("level", `${comparator ?? ""}${value} ${unit}`);
-    if (result.range) fact("range", `${result.range.low}–${result.range.high} ${unit}`);
+    fact("level", `${comparator ?? ""}${decimal(value)} ${unit}`);
+    if (result.range) fact("range", `${decimal(result.range.low)}–${decimal(result.range.high)} ${unit}`);
     if (result.flag) fact("interpretation", say(`flag ${result.flag}`));
     if (result.needsVerification) fact("verify", say("not verified"));
   }
