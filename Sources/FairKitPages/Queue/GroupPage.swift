@@ -74,7 +74,7 @@ enum GroupPage {
         let rows = parked.items.map { delivery -> HTML in
             """
             <tr><th scope="row">\(reader.moment(delivery.parkedAt))</th><td>\(reader[delivery.band.text])</td>\
-            <td class="num">\(delivery.attempts)</td><td>\(delivery.failures.first?.reason ?? reader[.groupNoAnswer])</td></tr>
+            <td>\(delivery.attempts)</td><td>\(delivery.failures.first?.reason ?? reader[.groupNoAnswer])</td></tr>
 
             """
         }
@@ -99,7 +99,7 @@ enum GroupPage {
                 reader[isDelivered ? .sendDelivered : .sendFailed])
             return """
                 <tr><th scope="row">\(reader.moment(attempt.at))\(attempt.isTest ? "<br>\(reader[.webhookTestOf])" as HTML : nil)</th><td>\(badge)</td>\
-                <td>\(attempt.outcome.reason(status: attempt.httpStatus))</td><td class="num">\(attempt.attempt)</td></tr>
+                <td>\(attempt.outcome.reason(status: attempt.httpStatus))</td><td>\(attempt.attempt)</td></tr>
 
                 """
         }
