@@ -94,7 +94,7 @@ struct FigureParts {
         guard !sheet.parts.isEmpty else { return nil }
         let rows = sheet.parts.map { part -> HTML in
             let cells = part.figures.map { "<td class=\"num\">\(reader.people($0))</td>" as HTML }
-            return "<tr><th scope=\"row\" class=\"nowrap\">\(part.name)</th>\(cells)</tr>\n"
+            return "<tr><th scope=\"row\">\(part.name)</th>\(cells)</tr>\n"
         }
         let shown = sheet.ofParts.firstIndex(of: .completed) ?? 0
         let title = "\(words.parts): \(words.measures[.completed])"

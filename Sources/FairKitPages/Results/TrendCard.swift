@@ -37,7 +37,7 @@ struct TrendCard {
             <tr><th scope="row"><a href="\(to: reader["/results/\(point.result)"])">\(reader.day(point.date))</a></th>\
             <td class="num">\(reader.inWords(point.level))</td><td>\(reader.flag(point.flag))\
             \(point.needsVerification ? " \(reader.waits)" : nil)</td>\
-            <td class="nowrap">\(reader.language.text(of: point.range, in: point.level.unit))</td>\
+            <td>\(reader.language.text(of: point.range, in: point.level.unit))</td>\
             <td class="sentence">\(reader[course.text])</td></tr>
 
             """
