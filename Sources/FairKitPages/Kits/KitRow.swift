@@ -17,7 +17,7 @@ enum KitRow {
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.kitsOfStaff])"><table>
             <caption>\(reader[.newestKits, ["count": .number(kits.count)]])</caption>
             <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader.language.report.status)</th>\
-            <th scope="col">\(reader[.kitSendBy])</th>\
+            <th scope="col" class="extra">\(reader[.kitSendBy])</th>\
             \(reader.may(.readLaboratories) ? "<th scope=\"col\" class=\"spare\">\(reader.language.report.laboratory)</th>" as HTML : nil)\
             \(takes ? "<th scope=\"col\"><span class=\"hide\">\(reader[.kitArrive])</span></th>" as HTML : nil)</tr></thead>
             <tbody>\(kits.map { row($0, place, takes, reader) })</tbody></table></div></section>
@@ -36,7 +36,7 @@ enum KitRow {
         return """
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
             <td>\(reader.status(of: kit))\(overdue)\(review)</td>\
-            <td>\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
+            <td class="extra">\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
             \(reader.may(.readLaboratories) ? "<td class=\"spare\">\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
 
             """
