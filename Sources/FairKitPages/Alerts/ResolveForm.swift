@@ -49,7 +49,7 @@ struct ResolveForm {
               <div class="field\(bad == nil ? "" : " bad")"><label for="outcome-note">\(reader[.note])</label>\
             \(bad.map { "<p class=\"wrong\">\($0.text)</p>" as HTML })\
             <textarea id="outcome-note" name="note" maxlength="500">\(note ?? "")</textarea></div>
-              <div class="actions"><button>\(reader[.resolveAlert])</button></div>
+              <div class="actions"><button\(alert.state == .open ? " class=\"quiet\"" as HTML : nil)>\(reader[.resolveAlert])</button></div>
             </form>
             """
     }

@@ -30,8 +30,8 @@ struct TrendChart {
         let aside = (index - sameDay[0]) * 500 - (sameDay.count - 1) * 250
         let (first, last) = (line.points[0].date, line.points[line.points.count - 1].date)
         let span = max(last.daysSince1970 - first.daysSince1970, 0)
-        let middle = span == 0 ? 5400 : 1200 + (date.daysSince1970 - first.daysSince1970) * 8000 / span
-        let hundredths = min(max(middle + aside, 800), 9800)
+        let middle = span == 0 ? 5400 : 1400 + (date.daysSince1970 - first.daysSince1970) * 7800 / span
+        let hundredths = min(max(middle + aside, 900), 9800)
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)%"
     }
 
@@ -47,7 +47,7 @@ struct TrendChart {
         return """
             <svg class="trend" width="100%" height="\(Self.height)" role="img"><title>\(reader[
             reader.role == .patient ? .trendOf : .trendIn, ["unit": .text(line.unit.rawValue)]])</title><desc>\(sentence(reader))</desc>\
-            <rect class="band" x="6%" y="\(y(range.high.count))" width="94%" \
+            <rect class="band" x="9%" y="\(y(range.high.count))" width="91%" \
             height="\(y(range.low.count) - y(range.high.count))"/>\
             \([range.low, range.high].map { edge($0, reader) })\(joins)\
             \(points.indices.map { mark($0, isNamed: points.count < 7 || $0 == points.count - 1, reader) })\
@@ -73,8 +73,8 @@ struct TrendChart {
 
     private func edge(_ limit: Thousandths, _ reader: Reader) -> HTML {
         """
-        <line class="edge" x1="6%" x2="100%" y1="\(y(limit.count))" y2="\(y(limit.count))"/>\
-        <text x="0" y="\(y(limit.count) + 4)">\(reader.language.decimal("\(limit)"))</text>
+        <line class="edge" x1="9%" x2="100%" y1="\(y(limit.count))" y2="\(y(limit.count))"/>\
+        <text x="9%" dx="-6" y="\(y(limit.count) + 4)" text-anchor="end">\(reader.language.decimal("\(limit)"))</text>
         """
     }
 
@@ -105,7 +105,7 @@ struct TrendChart {
             """
         }
         return first == last
-            ? day(first, "middle", "54%") : "\(day(first, "start", "6%", above: 18))\(day(last, "end", "100%"))"
+            ? day(first, "middle", "54%") : "\(day(first, "start", "9%", above: 18))\(day(last, "end", "100%"))"
     }
 }
 
