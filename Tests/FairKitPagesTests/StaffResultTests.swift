@@ -192,7 +192,7 @@ import Testing
             }
             let page = try await ward.browser.open("/people/\(id)").text
             let places = page.matches(of: #/<svg class="point normal" x="([0-9.]+)%"/#).map { String($0.1) }
-            #expect(places == ["9.50", "14.50", "92.00"])
+            #expect(places == ["11.50", "16.50", "92.00"])
         }
     }
 
