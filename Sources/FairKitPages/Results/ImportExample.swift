@@ -22,7 +22,11 @@ enum ImportExample {
 
     static func html(_ reader: Reader) -> HTML {
         let rows = lines.map { line -> HTML in
-            "<tr>\(line.map { "<td\($0.hasPrefix("FU") ? " class=\"code nowrap\"" as HTML : nil)>\($0)</td>" as HTML })</tr>\n"
+            let cells = line.map { text -> HTML in
+                let kind: HTML? = text.hasPrefix("FU") ? " class=\"code nowrap\"" : nil
+                return "<td\(kind)>\(text)</td>"
+            }
+            return "<tr>\(cells)</tr>\n"
         }
         return """
             <section class="card"><h2>\(reader[.importExample])</h2><p class="hint">\(reader[.importExampleWhy])</p>
