@@ -29,6 +29,8 @@ def test_a_clinician_acknowledges_a_critical_result_by_reading_it_back(browser, 
     assert "Ada Otieno" in row.text and "905 mg/dL" in row.text
     hand.press(browser.all(f"#alert-{raised['alertId']} .button")[0])
     browser.until(lambda: browser.field("Level"))
+    page = "document.querySelector('main')"
+    assert browser.run(page_checks.OVER.replace(page, f"document.querySelector('dialog[open]') ?? {page}")) == [], "words over words in the dialog"
     read_back = {"Level": "950", "Unit": "mg/dL", "Day": "29", "Month": "2", "Year": "1980", "Kit code": raised["kitCode"]}
     for label, text in read_back.items():
         hand.fill(label, text)
