@@ -24,7 +24,7 @@ enum PeopleView {
             <caption>\(reader[.newestPatients])</caption>
             <thead><tr><th scope="col">\(reader.language.report.name)</th><th scope="col">\(reader[.birthDate])</th>\
             <th scope="col">\(reader[.waits])</th>\
-            \(isClinician ? "<th scope=\"col\">\(reader[.latestLevel])</th><th scope=\"col\" class=\"spare\">\(reader[.relation])</th>" : nil)\
+            \(isClinician ? "<th scope=\"col\">\(reader[.latestLevel])</th><th scope=\"col\">\(reader[.relation])</th>" : nil)\
             </tr></thead>
             <tbody>\(people.map { row($0, isOverdue: overdue.contains($0.profile.id), isClinician, reader) })</tbody>
             </table></div></section>
@@ -48,7 +48,7 @@ enum PeopleView {
             \(latest.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</a> \(reader.signs(of: latest))
             """
         }
-        let relation: HTML = "<td class=\"spare\">\(person.relation.map { reader[$0.text] } ?? "")</td>"
+        let relation: HTML = "<td>\(person.relation.map { reader[$0.text] } ?? "")</td>"
         return """
             <tr><th scope="row"><a href="\(to: reader["/people/\(person.profile.id)"])">\(details.fullName)</a></th>\
             <td>\(isNameOnly ? nil : reader.day(details.birthDate))\(isNameOnly ? nil : identifier)</td>\
