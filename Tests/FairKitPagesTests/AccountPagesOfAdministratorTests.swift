@@ -78,7 +78,11 @@ extension Scene {
             let invitation = try address(
                 try await root.fill("/accounts/invite", ["role": "clinician", "email": "root+c@example.org"]))
             let alone = try await root.open(invitation)
-            #expect(alone.text.contains("there is none who can sign in. Ask the operator of the server"))
+            #expect(alone.text.contains("the help says how. <a href=\"/help\">"))
+            let help = try await root.open("/help").text
+            #expect(help.contains("They approve it on that machine, or invite the person from there"))
+            let stored = try await root.open("\(invitation)?done=inviteAwaits").text
+            #expect(stored.contains("It is sent once it has been approved."), "not only by an administrator")
             try await root.prove(person)
             #expect(try await root.open("\(invitation)/approve").headers[.location] == invitation)
             let own = try await root.fill(invitation, ["do": "approve"], to: "\(invitation)/approve")

@@ -133,6 +133,7 @@ extension Browser {
                 #expect(refused.status == 422 && refused.text.contains("<title>Error: "))
                 #expect(refused.text.contains("href=\"#after1\"") && refused.text.contains("href=\"#again\""))
                 #expect(refused.text.contains("value=\"soon\""))
+                #expect(refused.text.contains("Step 1: Type the minutes as a number"))
                 let late = try await browser.choose(path, typed.merging(["after1": "11", "after2": "61"]) { $1 })
                 #expect(late.status == 422 && late.text.contains("href=\"#after1\""), "the bounds of critical alerts")
                 let patients = try await browser.choose(path, ["after1": "0", "tell1-patient": "yes", "again": "15"])

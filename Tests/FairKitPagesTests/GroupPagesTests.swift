@@ -76,7 +76,8 @@ import Testing
             let failed = try await root.fill("/groups/default", [:], to: tests)
             #expect(failed.headers[.location]?.hasSuffix("webhookTestFailed") == true)
             let after = try await root.open("/groups/default?done=webhookTestFailed").text
-            #expect(after.contains("The test did not arrive.") && after.contains("HTTP 500"))
+            #expect(after.contains("<p class=\"banner warning\" tabindex=\"-1\">The test did not arrive."))
+            #expect(after.contains("HTTP 500") && page.text.contains("<p class=\"banner ok\" tabindex=\"-1\">"))
             let listed = try await scene.get("/api/v1/delivery-attempts", as: .administrator)
             #expect(listed.says(#""test":true"#) && !listed.text.contains("alertId"))
             scene.house.tenancy.webhookProbe.serve(nil)
@@ -88,6 +89,8 @@ import Testing
             var (root, _) = try await scene.atWork()
             let none = try await root.fill("/groups", [:], to: "/groups/default/redrive")
             #expect(none.headers[.location] == "/groups/default?done=groupNothingParked")
+            let page = try await root.open("/groups/default").text
+            #expect(page.contains("put here, but no critical alert: those are tried for ever."))
         }
     }
 }

@@ -110,6 +110,12 @@ import Testing
                     "/settings/results", ["suspect-hold-seconds": "9999", "jump-0": "3,5"])
                 #expect(hours.status == 422 && hours.text.contains("href=\"#suspect-hold-seconds\""))
                 #expect(hours.text.contains("value=\"9999\"") && hours.text.contains("value=\"3,5\""))
+                for text in [hours.text, try await browser.open("/settings").text] {
+                    #expect(text.matches(of: #/A level is suspect/#).count == 1, "its units stand together")
+                }
+                let lock = ["inactivity-seconds": "10080", "forbid-values": "false"]
+                #expect(try await browser.choose("/settings/security", lock).status == 303)
+                #expect(try await browser.open("/settings").text.contains("<dd>10080 (7 days)</dd>"))
                 let both = [
                     "suspect-hold-seconds": "48", "molar-mass": "52", "jump-0": "3,5", "jump-1": "4", "jump-2": "4",
                 ]

@@ -52,7 +52,7 @@ struct TypedPolicy {
         for place in places {
             let row = rows[place - 1]
             guard let after = TypedPolicy.seconds(row.minutes) else {
-                wrong.append(Wrong(field: "after\(place)", text: reader[.typeMinutes]))
+                wrong.append(Wrong(field: "after\(place)", text: TypedPolicy.of(place, reader[.typeMinutes], reader)))
                 continue
             }
             let targets = row.targets.sorted().compactMap { EscalationTarget($0) }
@@ -68,15 +68,22 @@ struct TypedPolicy {
         TypedNumber.read(text).map { .seconds(($0.count * 60 + 500) / 1000) }
     }
 
+    /// What is wrong, with the step that it is of.
+    private static func of(_ place: Int, _ text: String, _ reader: Reader) -> String {
+        "\(reader[.stepNumber, ["count": .number(place)]]): \(text)"
+    }
+
     mutating func refuse(_ invalid: Invalid, _ band: Band, _ reader: Reader) {
         let critical = EscalationPolicy.longest(for: band).components.seconds / 60
         for field in invalid.fields {
             let parts = field.pointer.split(separator: "/")
             let place = parts.count > 1 ? Int(parts[1]).flatMap { places.indices.contains($0) ? places[$0] : nil } : nil
             switch parts.last {
-            case "tell": add("tell\(place ?? 1)", reader[.tellRefused])
+            case "tell": add("tell\(place ?? 1)", TypedPolicy.of(place ?? 1, reader[.tellRefused], reader))
             case "repeatSeconds": add("again", reader[.pauseRefused, ["count": .number(Int(critical))]])
-            default: add("after\(place ?? 1)", reader[.minutesRefused, ["count": .number(Int(critical))]])
+            default:
+                let text = reader[.minutesRefused, ["count": .number(Int(critical))]]
+                add("after\(place ?? 1)", TypedPolicy.of(place ?? 1, text, reader))
             }
         }
     }

@@ -57,7 +57,7 @@ struct Document: Sendable {
             \(Shell.tabs(reader, tab))
             <main id="main" tabindex="-1">
             \(person?.html(for: reader))\(back.map { "<a class=\"back\" href=\"\(to: $0.link)\">\(reader[$0.text])</a>" as HTML })
-            \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)
+            \(done.map { "<p class=\"banner \($0.isFailure ? "warning" : "ok")\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)
             <h1>\(title)</h1>
             \(reader.live.map { _ in Shell.stale(reader) })
             \(content)
@@ -98,6 +98,11 @@ struct Document: Sendable {
         for (name, value) in others { if let name = HTTPField.Name(name) { headers[name] = value } }
         return headers
     }()
+}
+
+extension PageText {
+    /// Whether it says that what was asked for did not come about.
+    fileprivate var isFailure: Bool { self == .webhookTestFailed }
 }
 
 extension Response {

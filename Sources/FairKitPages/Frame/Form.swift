@@ -113,10 +113,18 @@ extension Reader {
         _ name: String, _ label: PageText, _ wrong: [Wrong] = [], hint: PageText? = nil, within prefix: String = "",
         with input: HTML
     ) -> HTML {
+        field(name, titled: self[label], wrong, hint: hint, within: prefix, with: input)
+    }
+
+    /// The same with a label that is no text of the catalogue, such as a unit.
+    func field(
+        _ name: String, titled label: String, _ wrong: [Wrong] = [], hint: PageText? = nil, within prefix: String = "",
+        with input: HTML
+    ) -> HTML {
         let (id, found) = (prefix + name, wrong.first { $0.field == name })
         let described = [hint.map { _ in "\(id)-hint" }, found.map { _ in "\(id)-wrong" }].compactMap(\.self)
         return """
-            <div class="field\(found == nil ? "" : " bad")"><label for="\(id)">\(self[label])</label>
+            <div class="field\(found == nil ? "" : " bad")"><label for="\(id)">\(label)</label>
               \(hint.map { "<p class=\"hint\" id=\"\(id)-hint\">\(self[$0])</p>" as HTML })\
             \(found.map { "<p class=\"wrong\" id=\"\(id)-wrong\">\($0.text)</p>" as HTML })
               <input id="\(id)" name="\(name)" \(input)\

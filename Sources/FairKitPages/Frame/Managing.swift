@@ -83,10 +83,11 @@ extension PageCall {
     /// Says who can approve what the reader asked for, and what to do if no one is left.
     func whoApproves() async throws -> HTML {
         let others = try await otherAdministrators()
-        let text =
-            others.isEmpty
-            ? reader[.approverNone]
-            : reader[.approverOthers, ["names": .text(others.prefix(5).joined(separator: ", "))]]
+        guard !others.isEmpty else {
+            let help: HTML = "<a href=\"\(to: reader["/help"])\">\(reader[.help])</a>"
+            return "<p class=\"banner warning\">\(reader[.approverNone]) \(help)</p>"
+        }
+        let text = reader[.approverOthers, ["names": .text(others.prefix(5).joined(separator: ", "))]]
         return "<p class=\"banner warning\">\(text)</p>"
     }
 }

@@ -124,10 +124,12 @@ enum PeoplePage {
         let found = try await page.tenancy.profiles.list(filter, before: start, limit: most, by: page.caller)
         let overdue = try await overdue(page)
         let next = try found.next.map { choice.link(reader, try page.seal($0, list)) }
+        let none: PageText =
+            choice == .emergency ? .noEmergencyRecords : reader.role == .clinician ? .noPatients : .noPatientsYet
         return """
             \(PeopleView.choices(reader, current: choice))
             \(found.items.isEmpty
-                ? "<p class=\"lead\">\(reader[choice == .emergency ? .noEmergencyRecords : .noPatients])</p>"
+                ? "<p class=\"lead\">\(reader[none])</p>"
                 : PeopleView.table(found.items, overdue: overdue, reader))
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.more])</a></p>" as HTML })
             """

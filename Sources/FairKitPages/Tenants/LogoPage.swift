@@ -71,7 +71,7 @@ enum LogoPage {
             <form class="card" method="post" action="\(to: reader["/settings/logo"])" enctype="multipart/form-data">
               \(Shell.token(reader))
               \(reader.field("photo", .logoNew, wrong, hint: .logoHint, with: """
-                type="file" accept="image/png,image/jpeg" required
+                type="file" accept="image/*" required
                 """))
               <div class="actions"><button>\(reader[.logoSave])</button></div>
             </form>

@@ -19,11 +19,24 @@ enum SettingGroup: String, CaseIterable {
 
     /// What is set, in words.
     func facts(_ settings: TenantSettings, _ reader: Reader) -> [HTML] {
-        switch self {
-        case .notices: NoticeFields.facts(settings, reader)
-        case .languages: [LanguageFields.facts(settings, reader)]
-        default: fields.map { reader.fact($0.label, $0.words(settings, reader)) }
-        }
+        if self == .notices { return NoticeFields.facts(settings, reader) }
+        if self == .languages { return [LanguageFields.facts(settings, reader)] }
+        let jumps = fields.compactMap { $0.unit == nil ? nil : $0.words(settings, reader) }
+        return fields.filter { $0.unit == nil }.map { reader.fact($0.label, $0.words(settings, reader)) }
+            + (jumps.isEmpty ? [] : [reader.fact(.setJump, jumps.joined(separator: "; "))])
+    }
+
+    /// The fields of its form. Those of the units stand together.
+    func html(_ sent: [String: String], _ wrong: [Wrong], _ reader: Reader) -> HTML {
+        let (units, others) = (fields.filter { $0.unit != nil }, fields.filter { $0.unit == nil })
+        let jumps: HTML? =
+            units.isEmpty
+            ? nil
+            : """
+            <fieldset><legend>\(reader[.setJump])</legend><p class="hint">\(reader[.setJumpHint])</p>
+            \(units.map { $0.html(sent[$0.id] ?? "", wrong, reader) })</fieldset>
+            """
+        return "\(others.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(jumps)"
     }
 
     var fields: [SettingField] {
@@ -108,6 +121,10 @@ struct SettingField {
         let value = typed(settings)
         if let choice = choices.first(where: { $0.value == value }) { return reader[choice.text] }
         if let unit { return "\(reader.language.decimal(value)) (\(unit.rawValue))" }
+        let seconds = scale.flatMap { scale in Int(value).map { $0 * scale } } ?? 0
+        if seconds >= 86_400, seconds % 86_400 == 0 {
+            return "\(value) (\(reader[.daysLong, ["count": .number(seconds / 86_400)]]))"
+        }
         return value.isEmpty ? nil : value
     }
 
@@ -116,14 +133,12 @@ struct SettingField {
             return reader.choices(
                 name, label, wrong, choices.map { ($0.value, "\(reader[$0.text])" as HTML) }, chosen: value)
         }
-        let about: HTML? = unit.map { "<p class=\"soft\">\($0.rawValue)</p>" }
         let kind: HTML =
             scale != nil
             ? "class=\"short\" inputmode=\"numeric\"" : unit != nil ? "class=\"short\" inputmode=\"decimal\"" : ""
-        return """
-            \(about)\(reader.field(id, label, wrong, hint: hint, with: "\(kind) autocomplete=\"off\" value=\"\(value)\""))
-
-            """
+        let input: HTML = "\(kind) autocomplete=\"off\" value=\"\(value)\""
+        return unit.map { reader.field(id, titled: $0.rawValue, wrong, with: input) }
+            ?? reader.field(id, label, wrong, hint: hint, with: input)
     }
 
     /// The name of its input.

@@ -57,7 +57,8 @@ enum SettingGroupPage {
         for field in group.fields where sent[field.id] != before[field.id] {
             texts[field.name] = field.stored(sent[field.id] ?? "")
             if texts[field.name] == nil {
-                wrong.append(Wrong(field: field.id, text: reader[field.hint ?? .ownChooseOne]))
+                let unit = field.unit.map { "\($0.rawValue): " } ?? ""
+                wrong.append(Wrong(field: field.id, text: unit + reader[field.hint ?? .ownChooseOne]))
             }
         }
         if group == .notices { wrong += NoticeFields.read(sent, before, page, &texts) }
@@ -97,7 +98,7 @@ enum SettingGroupPage {
             page,
             """
             <form class="card" method="post" action="\(to: reader["/settings/\(group.rawValue)"])">\(Shell.token(reader))\(was)
-              \(group.fields.map { $0.html(sent[$0.id] ?? "", wrong, reader) })\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)\
+              \(group.html(sent, wrong, reader))\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)\
             \(group == .languages ? LanguageFields.html(sent, wrong, reader) : nil)
               <div class="actions"><button>\(reader[.saveSettings])</button>\
             \(isNotice ? "<button class=\"quiet\" name=\"do\" value=\"preview\">\(reader[.noticeShow])</button>" as HTML : nil)</div></form>

@@ -174,6 +174,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more
     case whichPatients, allPatients, inYourCare, withOpenAlerts, sharedWithYou, inEmergency, noEmergencyRecords
     case noPatients, newestPatients, waits, latestLevel, relation, openAlertCount, unreadByPatient, sampleOverdue
+    case noPatientsYet
     case patientRecord, sharesResults, aboutPatient, reportedGenotype, nextTestDue, noKitsOfPatient, sendBy
     case resultsWithheld, noResultsOfPatient, timeline, looked, lookedInEmergency, eventReported, eventCorrected
     case eventWithdrawn, eventReleased, eventRaised, eventAcknowledged, eventResolved, eventRetracted, eventNotified
