@@ -56,6 +56,9 @@ import Testing
         try await Scene.run { scene in
             let town = try await Town(scene)
             var root = try await town.browser(of: .administrator)
+            let home = try await root.open("/home").text
+            #expect(home.contains("href=\"/emergencies\""))
+            #expect(home.contains("2 records opened in emergencies to review"))
             let list = try await root.open("/emergencies")
             #expect(list.text.contains("emergency of the town") && list.text.contains("name of clinician of the town"))
             let form = String(try #require(list.text.firstMatch(of: #/action="(\/emergencies\/[^"]+)"/#)).1)

@@ -55,6 +55,14 @@ extension Browser {
                 #expect(first.text.contains("Add the first laboratory</a></b> <div><span class=\"flag normal\">"))
                 let setup = try await scene.get("/api/v1/dashboard", as: .administrator)
                 #expect(setup.says("\"laboratory\":true") && setup.says("\"escalation\":false"))
+                #expect(setup.says("\"backup\":false") && setup.says("\"clinicName\":false"))
+                #expect(first.text.contains("1 of 8 steps are done") && first.text.contains("href=\"/settings\""))
+                for role in ["administrator", "clinician", "laboratory"] {
+                    let invite = "/accounts/invite?role=\(role)"
+                    #expect(first.text.contains("href=\"\(invite)\""))
+                    #expect(try await browser.open(invite).text.contains("value=\"\(role)\" checked"))
+                }
+                #expect(try await browser.open("/people").text.contains("once they have an account or a record"))
                 let doctor = try await scene.staff("clinician", "cleo@example.org")
                 let second = try await scene.staff("administrator", "second@example.org")
                 // Administrators on call can't acknowledge.
@@ -78,6 +86,39 @@ extension Browser {
                 for view in try await keys.list(all: false, before: nil, limit: 100, by: caller).items
                 where view.key.role.laboratory != nil { try await keys.revoke(view.key.id, by: .command) }
                 #expect(try await scene.get("/api/v1/dashboard", as: .administrator).says("\"laboratory\":false"))
+            }
+        }
+    }
+}
+
+@Suite struct `What waits for an administrator` {
+    @Test func `on other pages stands on the first one, each with its number`() async throws {
+        try await Scene.run { scene in
+            let ada = try await scene.patient("ada@example.org")
+            try await scene.manager { browser, _ in
+                let first = try await browser.open("/home").text
+                #expect(!first.contains("Waits for an administrator"), "the first day has steps for all of it")
+                try await scene.house.store.write { (tx) throws(DatabaseError) in
+                    try tx.endFirstDay(at: scene.house.time.now)
+                }
+                let later = try await browser.open("/home").text
+                #expect(later.contains("1 administrator can sign in: invite a second one"))
+                #expect(later.contains("No backup of the last day is on record"))
+                #expect(!later.contains("Nothing waits for you"))
+                let own = try await scene.send(.get, "/api/v1/auth/me", as: ada)
+                let id = try #require(try own.json["profileId"]?.text)
+                scene.house.time.advance(by: .seconds(60))
+                let asked = try await scene.send(
+                    .post, "/api/v1/profiles/\(id)/erase", as: ada,
+                    json: #"{"confirm": "\#(id)", "password": "\#(Scene.password)"}"#)
+                #expect(asked.status == 202, "\(asked.text)")
+                let now = scene.house.time.now
+                let backup = Caller.command.entry(.storeBackedUp, "/backups/1", about: nil, at: now)
+                try await scene.house.store.write { (tx) throws(DatabaseError) in try tx.record(backup) }
+                _ = try await scene.staff("administrator", "second@example.org")
+                let erasing = try await browser.open("/home").text
+                #expect(erasing.contains("href=\"/erasures\"") && erasing.contains("1 record will be erased"))
+                #expect(!erasing.contains("No backup of the last day") && !erasing.contains("invite a second one"))
             }
         }
     }

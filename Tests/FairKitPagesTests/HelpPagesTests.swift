@@ -44,6 +44,7 @@ import Testing
             ] {
                 let page = try await browser.open("/sign-in?language=\(language)").text
                 #expect(page.contains("<h2>\(title)</h2>") && page.contains("Get started"))
+                #expect(page.contains("href=\"/docs/get-started\"") && page.contains("href=\"/invitation\""))
                 #expect(page.contains("name=\"password\""), "and the form stands below")
             }
             _ = try await scene.staff("administrator", "root@example.org")

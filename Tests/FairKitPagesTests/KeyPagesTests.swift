@@ -33,6 +33,7 @@ import Testing
             let list = try await root.open("/keys")
             #expect(list.text.contains("Reader &lt;One&gt;") && list.text.contains("Waits for approval"))
             #expect(list.text.contains("Never used") && !list.text.contains(secret))
+            #expect(try await second.open("/home").text.contains("1 key waits for approval"))
             // It is not valid yet, and its maker does not approve it.
             #expect(try await scene.results(by: secret) == 401)
             #expect(try await root.open("\(key)/approve").headers[.location] == key)

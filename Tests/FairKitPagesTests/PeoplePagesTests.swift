@@ -136,7 +136,8 @@ struct Ward {
         try await Ward.run { ward in
             let id = try await ward.person(born: "1985-03-12")
             let page = try await ward.search("Otieno 12.3.1986").page.text
-            #expect(page.contains("No one of this name whom you may see was born on 12 March 1986.") && page.contains("/people/\(id)\""))
+            #expect(page.contains("No one of this name whom you may see was born on 12 March 1986."))
+            #expect(page.contains("/people/\(id)\""))
             #expect(page.contains("12 March 1985"))
             let none = try await ward.search("Kamau 12.3.1986").page.text
             #expect(!none.contains("/people/\(id)\"") && none.contains("Check the spelling"))

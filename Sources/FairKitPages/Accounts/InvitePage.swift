@@ -8,7 +8,10 @@ import Hummingbird
 enum InvitePage {
     private static let roles: [RoleName] = [.clinician, .laboratory, .coordinator, .administrator]
 
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, [:]) }
+    /// A link to it may choose the role.
+    static func show(_ page: PageCall) async throws -> Response {
+        try await draw(page, ["role": page.request.uri.queryParameters["role"].map { String($0) } ?? ""])
+    }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader

@@ -13,16 +13,19 @@ enum AdministratorHome {
             [found.invitationsToApprove.flatMap { approvals($0, reader) }].compactMap(\.self)
             + kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
         let setup = found.setup.flatMap { $0.isComplete ? lacks($0, reader) : firstDay($0, reader) }
+        let desk = found.desk.flatMap { onDesk($0, found.setup, reader) }
+        let isFree = waiting.isEmpty && setup == nil && desk == nil
         let content: HTML = """
-            \(waiting.isEmpty && setup == nil ? "<p class=\"lead\">\(reader[.nothingWaitsHere])</p>" as HTML : nil)
+            \(isFree ? "<p class=\"lead\">\(reader[.nothingWaitsHere])</p>" as HTML : nil)
             \(setup)
+            \(desk)
             \(waiting)
             """
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
     }
 
     private static func firstDay(_ setup: ClinicSetup, _ reader: Reader) -> HTML {
-        let next = ClinicSetup.Step.allCases.first { !setup.done.contains($0) && $0 != .ranges }
+        let next = ClinicSetup.Step.allCases.first { !setup.done.union(ClinicSetup.Step.canWait).contains($0) }
         let steps = ClinicSetup.Step.allCases.map { step -> HTML in
             let isDone = setup.done.contains(step)
             let (title, why, path) = words(of: step)
@@ -34,15 +37,11 @@ enum AdministratorHome {
 
                 """
         }
-        let backup: HTML = """
-            <p><b><a href="\(to: reader["/clinic/health"])">\(reader[.stepBackup])</a></b><br><span class="soft">\(reader[.stepBackupWhy])</span></p>
-            """
         return """
             <section class="card">
               <h2>\(reader[.firstDay])</h2>
               <p>\(reader[.firstDayLead, ["count": .number(setup.done.count), "total": .number(ClinicSetup.Step.allCases.count)]])</p>
               <ol class="steps">\(steps)</ol>
-              \(backup)
             </section>
 
             """
@@ -62,14 +61,37 @@ enum AdministratorHome {
             """
     }
 
+    /// What waits on other pages, each with its number. The steps of the first day name the last two themselves.
+    private static func onDesk(_ desk: AdministratorDesk, _ setup: ClinicSetup?, _ reader: Reader) -> HTML? {
+        let done = setup?.done ?? []
+        let isSetUp = setup?.isComplete ?? true
+        let (saysBackup, saysAlone) = (
+            desk.isBackupLate && (isSetUp || done.contains(.backup)),
+            isSetUp && !done.contains(.secondAdministrator)
+        )
+        let all: [(count: Int, text: PageText, path: Link.Path)] = [
+            (desk.keys, .deskKeys, "/keys"), (desk.emergencies, .deskEmergencies, "/emergencies"),
+            (desk.erasures, .deskErasures, "/erasures"), (saysBackup ? 1 : 0, .deskBackup, "/clinic/health"),
+            (saysAlone ? 1 : 0, .deskAlone, "/accounts/invite?role=administrator"),
+        ]
+        let rows = all.filter { $0.count > 0 }.map { part -> HTML in
+            let text = reader[part.text, ["count": .number(part.count)]]
+            return "<li><a href=\"\(to: reader[part.path])\"><span class=\"name\"><b>\(text)</b></span></a></li>\n"
+        }
+        guard !rows.isEmpty else { return nil }
+        return "<section class=\"card\"><h2>\(reader[.deskTitle])</h2><ul class=\"list\">\(rows)</ul></section>\n"
+    }
+
     private static func words(of step: ClinicSetup.Step) -> (PageText, PageText, Link.Path) {
         switch step {
         case .mail: (.stepMail, .stepMailWhy, "/profile/test")
-        case .secondAdministrator: (.stepAdministrator, .stepAdministratorWhy, "/accounts/invite")
-        case .clinician: (.stepClinician, .stepClinicianWhy, "/accounts/invite")
-        case .laboratory: (.stepLaboratory, .stepLaboratoryWhy, "/accounts/invite")
+        case .clinicName: (.stepName, .stepNameWhy, "/settings")
+        case .secondAdministrator: (.stepAdministrator, .stepAdministratorWhy, "/accounts/invite?role=administrator")
+        case .clinician: (.stepClinician, .stepClinicianWhy, "/accounts/invite?role=clinician")
+        case .laboratory: (.stepLaboratory, .stepLaboratoryWhy, "/accounts/invite?role=laboratory")
         case .ranges: (.stepRanges, .stepRangesWhy, "/ranges")
         case .escalation: (.stepEscalation, .stepEscalationWhy, "/escalation")
+        case .backup: (.stepBackup, .stepBackupWhy, "/clinic/health")
         }
     }
 

@@ -63,6 +63,7 @@ enum SignInPage {
               <p><a href="\(to: reader["/forgotten"])">\(reader[.forgotten])</a></p>
             </form>
             \(reader.takesPatients ? register(reader) : "<p class=\"soft\">\(reader[.byInvitation])</p>")
+            <p><a href="\(to: reader["/invitation"])">\(reader[.typeInvitation])</a></p>
             """)
     }
 
@@ -70,7 +71,8 @@ enum SignInPage {
     private static func first(_ reader: Reader) -> HTML {
         """
         <section class="banner"><h2>\(reader[.noAccountYet])</h2><p>\(reader[.noAccountYetWhy])</p>\
-        <p>\(reader[.noAccountYetThen])</p></section>
+        <p>\(reader[.noAccountYetThen])</p>\
+        <p><a href="\(to: Link("/docs/get-started", of: .standard))">\(reader[.getStarted])</a></p></section>
         """
     }
 

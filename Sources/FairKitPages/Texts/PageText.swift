@@ -33,7 +33,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case helpLanguage, helpPrint, keys, key, keyDoes, keysLead, keysOpen, keyTab, keyEnter, keyEscape, keyArrows
     case keyHelp, singleKeys, singleKeysOn, singleKeysOff, switchOn, switchOff, keysSwitched, helpLayout, helpRejected
     case helpImport, helpUnmatched, helpHeldResult, helpBegin, helpSecond, helpFactorLost, helpKeyOnce, helpDryRun
-    case helpBackup, helpReview, noAccountYet, noAccountYetWhy, noAccountYetThen
+    case helpBackup, helpReview, noAccountYet, noAccountYetWhy, noAccountYetThen, typeInvitation, getStarted
     // Alerts: work and time
     case notLiveSince, reload, acknowledgedAlerts, resolvedAlerts, allAlerts, openNumber, acknowledgedNumber
     case resolvedNumber, allWord, noResolvedAlerts, noAlerts, showAllAlerts, urgentFirst, onThisPage, alertsShown
@@ -198,6 +198,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator, alertsReachNoOne
     case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
     case stepRangesWhy, stepEscalation, stepEscalationWhy, stepBackup, stepBackupWhy, overdueKits, kitsForReview
+    case stepName, stepNameWhy, deskTitle, deskKeys, deskEmergencies, deskErasures, deskBackup, deskAlone
     case settingNotSet, escalation, escalationWhy, escalationLead, escalationNow, escalationNone, escalationStandard
     case escalationSet, changeSteps, repeatsEvery, reachesNoOne, bandCritical, bandUrgent, bandResult, bandInformation
     case tellCare, tellOffice, tellTeam, policyLead, stepNumber, minutesAfter, repeatMinutes, typeMinutes, typePause

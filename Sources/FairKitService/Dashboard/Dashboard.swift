@@ -21,6 +21,8 @@ package struct Dashboard: Sendable {
     package fileprivate(set) var turnaround: Turnaround?
     /// For an administrator, how far the clinic is set up.
     package fileprivate(set) var setup: ClinicSetup?
+    /// For an administrator, how much waits on their other pages.
+    package fileprivate(set) var desk: AdministratorDesk?
     /// The invitations of other administrators that an administrator can approve.
     package fileprivate(set) var invitationsToApprove: Part<Invitation>?
 
@@ -40,11 +42,13 @@ extension Tenancy {
     /// The caller's dashboard, read in one snapshot. One audit entry names everybody's records that it shows.
     package func dashboard(by caller: Caller) async throws(Refusal<Never>) -> Dashboard {
         let dashboard = try await read(.readDashboard, as: caller, isBrief: true) {
-            [zones] (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
+            [zones, store] (tx, grant) throws(DatabaseError) -> Outcome<Dashboard, Never> in
             var reading = DashboardReading(grant: grant)
             var dashboard = try reading.read(in: tx)
             if grant.subject.role.name == .administrator {
-                dashboard.setup = try ClinicSetup(at: grant.now, zones: zones, in: tx)
+                let isInDatabase = store.isShared
+                dashboard.setup = try ClinicSetup(at: grant.now, zones: zones, isInDatabase: isInDatabase, in: tx)
+                dashboard.desk = try AdministratorDesk(at: grant.now, isInDatabase: isInDatabase, in: tx)
                 let waiting = try tx.awaitedInvitations(ofOthersThan: grant.subject.id, at: grant.now)
                 dashboard.invitationsToApprove = Dashboard.Part(
                     items: Array(waiting.prefix(Dashboard.shown)), total: Total(waiting.count))
