@@ -16,7 +16,7 @@ import Testing
             #expect(try await doctor.open("/people/\(ada)").status == 200)
             #expect(try await root.open("/people/\(ada)").text.contains("href=\"/audit?person=\(ada)\""))
             let seen = try await root.open("/audit?person=\(ada)")
-            #expect(seen.text.contains("<h1>Who saw this person</h1>"))
+            #expect(seen.text.contains("<h1>Who saw this person: given of the town family of the town</h1>"))
             #expect(seen.text.contains("name of clinician of the town") && seen.text.contains("profile.read"))
             #expect(!seen.text.contains(town.records["other profile"] ?? "-"), "others are left out")
             let clinician = try #require(town.people[.clinician]).accountID

@@ -62,7 +62,8 @@ extension Browser {
                     #expect(first.text.contains("href=\"\(invite)\""))
                     #expect(try await browser.open(invite).text.contains("value=\"\(role)\" checked"))
                 }
-                #expect(try await browser.open("/people").text.contains("once they have an account or a record"))
+                let none = try await browser.open("/people?relation=share").text
+                #expect(none.contains("once they have an account or a record"))
                 let doctor = try await scene.staff("clinician", "cleo@example.org")
                 let second = try await scene.staff("administrator", "second@example.org")
                 // Administrators on call can't acknowledge.

@@ -22,6 +22,9 @@ import Testing
                 #expect(asked.status == 202, "\(asked.text)")
                 let list = try await browser.open("/erasures")
                 #expect(list.text.contains("The patient") && list.text.contains("href=\"\(path)\""))
+                let record = try await browser.open("/people/\(id)").text
+                let name = try #require(record.firstMatch(of: #/<div class="person"><b>([^<]+)</#)?.1)
+                #expect(list.text.contains("<b>\(name)</b><br>"))
                 #expect(list.text.contains("Will be carried out") && !list.text.contains("Waits: a legal hold"))
                 #expect(try await scene.get("/api/v1/erasures", as: .administrator).says("\"profileId\":\"\(id)\""))
                 let empty = try await browser.fill(path, ["do": "hold", "reason": " "])

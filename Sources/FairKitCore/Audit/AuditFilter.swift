@@ -21,6 +21,8 @@ package struct AuditFilter: Equatable, Sendable {
     package var actor: ActorID?
     /// Not by this account.
     package var exceptAccount: AccountID?
+    /// Omits what the server did by itself.
+    package var omitsServer = false
     package var action: AuditAction?
     /// Only these actions; empty: all.
     package var actions: [AuditAction] = []

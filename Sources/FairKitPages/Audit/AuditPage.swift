@@ -19,14 +19,15 @@ enum AuditPage {
         let names = try await page.tenancy.accounts.names(by: page.caller)
         let next = try found.next.map { wanted.link(reader, cursor: try page.seal($0, wanted.list)) }
         let rows = found.items.map { row($0.entry, names, reader) }
-        let heads: [PageText?] = [.auditAt, .auditWho, .auditWhat, .auditAbout, .auditOutcome]
+        let heads: [PageText?] = [.auditAt, .auditWhat, .auditWho, .auditAbout, .auditOutcome]
+        let named = try await name(of: wanted.person, page)
         return page.show(
             Document(
-                title: reader[wanted.person == nil ? .audit : .auditOfPerson], tab: .clinic,
+                title: named.map { "\(reader[.auditOfPerson]): \($0)" } ?? reader[.audit], tab: .clinic,
                 back: (reader["/clinic"], .clinic),
                 content: """
                     <p class="lead">\(reader[.auditLead])</p>
-                    \(try await chain(page))\(form(wanted, names, reader))
+                    \(try await chain(page))\(form(wanted, names, reader))\(server(wanted, reader))
                     \(rows.isEmpty
                         ? reader.empty(.noMatch, next == nil ? .auditNone : .auditNoneYet, wanted.isAny ? ("/audit", .removeFilters) : nil)
                         : reader.table(.audit, reader[.auditShown, ["count": .number(rows.count)]], heads, rows))
@@ -76,6 +77,24 @@ enum AuditPage {
             """
     }
 
+    /// The name of the person whose entries these are; nil: they are of everyone.
+    private static func name(of person: ProfileID?, _ page: PageCall) async throws -> String? {
+        guard let person else { return nil }
+        guard page.reader.may(.holdRecord) else { return page.reader.number(of: person) }
+        let names = try await page.tenancy.profiles.names(of: [person], by: page.caller)
+        return names[person] ?? page.reader.number(of: person)
+    }
+
+    /// A time with its seconds, as narrow as a telephone needs it.
+    private static func moment(_ time: Timestamp, _ reader: Reader) -> HTML {
+        let (local, second) = (reader.local(time), Int(time.milliseconds / 1000 % 60))
+        let zone = reader.own?.zoneFile == nil ? "UTC" : reader.own?.zone ?? ""
+        return """
+            <time datetime="\(time.description)">\(reader.language.text(of: local.date)),<br>\
+            \(reader.language.clock(local)):\(second < 10 ? "0" : "")\(second)<br><span class="soft small">\(zone)</span></time>
+            """
+    }
+
     private static func row(_ entry: AuditEntry, _ names: [ActorID: String], _ reader: Reader) -> HTML {
         let name = names[entry.actor]
         let who = name ?? entry.actor.role.map { reader[$0.ownText] } ?? reader[.ownServer]
@@ -85,7 +104,9 @@ enum AuditPage {
             name == nil
             ? nil : entry.actor.role.map { "<br><span class=\"soft small\">\(reader[$0.ownText])</span>" as HTML }
         let person = entry.profileID.map { id -> HTML in
-            "<a href=\"\(to: reader["/audit?person=\(id)"])\">\(reader[.auditOfPerson])</a>"
+            """
+            \(reader.number(of: id))<br><a class="small" href="\(to: reader["/audit?person=\(id)"])">\(reader[.auditOfPerson])</a>
+            """
         }
         let outcome: HTML =
             switch entry.outcome {
@@ -94,38 +115,11 @@ enum AuditPage {
             case .failed: reader.badge("plain", "✕", reader[.auditFailed])
             }
         return """
-            <tr><th scope="row">\(reader.moment(entry.at))</th><td>\(link)\(role)</td>\
-            <td>\(reader[entry.action.area])<br><span class="code soft small">\(entry.action.rawValue)</span>\
+            <tr><th scope="row">\(moment(entry.at, reader))</th>\
+            <td>\(reader[entry.action.area])<br><span class="soft small">\(entry.action.rawValue)</span>\
             \(entry.breakGlass ? " \(reader.badge("critical", "!", reader[.ownInEmergency]))" as HTML : nil)</td>\
-            <td>\(person)</td><td>\(outcome)\(entry.times > 1 ? " ×\(entry.times)" : "")</td></tr>
+            <td>\(link)\(role)</td><td>\(person)</td><td>\(outcome)\(entry.times > 1 ? " ×\(entry.times)" : "")</td></tr>
 
-            """
-    }
-
-    private static func form(_ wanted: Wanted, _ names: [ActorID: String], _ reader: Reader) -> HTML {
-        let areas = AuditAction.areas.map { ($0.name, reader[$0.text]) }
-        let kept: HTML? = wanted.actor.map { actor in
-            """
-            <input type="hidden" name="actor" value="\(actor.description)">\
-            <p>\(reader[.auditWho]): <b>\(names[actor] ?? reader[.auditOneActor])</b> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
-            """
-        }
-        let person: HTML? = wanted.person.map { person in
-            """
-            <input type="hidden" name="person" value="\(person.description)">\
-            <p>\(reader[.auditAbout]): <a href="\(to: reader["/people/\(person)"])">\(reader[.patientRecord])</a> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
-            """
-        }
-        return """
-            <form class="card filters" method="get" action="\(to: reader["/audit"])">
-              \(kept)\(person)
-              \(reader.select("area", .auditWhat, [("", reader[.allWord])] + areas, wanted.area ?? ""))
-              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(wanted.from.map { "\($0)" } ?? "")\""))
-              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(wanted.to.map { "\($0)" } ?? "")\""))
-              <label class="choice"><input type="checkbox" name="denied" value="yes"\(wanted.isDenied ? " checked" as HTML : nil)> \(reader[.auditOnlyRefused])</label>
-              <button>\(reader[.filter])</button>
-              <p class="hint">\(reader[.auditHint])</p>
-            </form>
             """
     }
 }

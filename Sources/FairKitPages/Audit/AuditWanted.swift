@@ -10,6 +10,8 @@ extension AuditPage {
         private(set) var filter = AuditFilter()
         private(set) var area: String?
         private(set) var (from, to): (CalendarDate?, CalendarDate?)
+        /// What the server did by itself is left out of a person's entries, unless its reader asks for it.
+        var showsServer = false
         var person: ProfileID? { filter.patient }
         var actor: ActorID? { filter.actor }
         var isDenied: Bool { filter.outcome == .denied }
@@ -20,6 +22,8 @@ extension AuditPage {
             let query = page.request.uri.queryParameters
             filter.patient = query["person"].flatMap { ProfileID(String($0)) }
             filter.actor = query["actor"].flatMap { ActorID(String($0)) }
+            showsServer = query["service"] == "yes"
+            filter.omitsServer = person != nil && !showsServer
             if query["denied"] == "yes" { filter.outcome = .denied }
             if let found = AuditAction.areas.first(where: { $0.name == query["area"].map { String($0) } }) {
                 area = found.name
@@ -39,7 +43,7 @@ extension AuditPage {
         private var text: String {
             let parts: [String?] = [
                 person.map { "\($0)" }, actor.map { "\($0)" }, area, from.map { "\($0)" }, to.map { "\($0)" },
-                isDenied ? "yes" : nil,
+                isDenied ? "yes" : nil, showsServer ? "service" : nil,
             ]
             return parts.map { $0 ?? "" }.joined(separator: " ")
         }
@@ -47,16 +51,55 @@ extension AuditPage {
         func link(_ reader: Reader, cursor: String = "", isFile: Bool = false) -> Link {
             let (person, actor) = (person.map { "\($0)" } ?? "", actor.map { "\($0)" } ?? "")
             let (from, to) = (from.map { "\($0)" } ?? "", to.map { "\($0)" } ?? "")
-            let (area, denied) = (area ?? "", isDenied ? "yes" : "")
+            let (area, denied, service) = (area ?? "", isDenied ? "yes" : "", showsServer ? "yes" : "")
             if isFile {
                 return reader[
-                    "/audit/entries.csv?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)"
+                    "/audit/entries.csv?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)"
                 ]
             }
             return reader[
-                "/audit?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&cursor=\(cursor)"
+                "/audit?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)&cursor=\(cursor)"
             ]
         }
+    }
+}
+
+extension AuditPage {
+    /// What narrows the log.
+    static func form(_ wanted: Wanted, _ names: [ActorID: String], _ reader: Reader) -> HTML {
+        let areas = AuditAction.areas.map { ($0.name, reader[$0.text]) }
+        let kept: HTML? = wanted.actor.map { actor in
+            """
+            <input type="hidden" name="actor" value="\(actor.description)">\
+            <p>\(reader[.auditWho]): <b>\(names[actor] ?? reader[.auditOneActor])</b> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            """
+        }
+        let person: HTML? = wanted.person.map { person in
+            """
+            <input type="hidden" name="person" value="\(person.description)">\
+            <p>\(reader[.auditAbout]): <a href="\(to: reader["/people/\(person)"])">\(reader[.patientRecord])</a> · <a href="\(to: reader["/audit"])">\(reader[.removeFilters])</a></p>
+            """
+        }
+        return """
+            <form class="card filters" method="get" action="\(to: reader["/audit"])">
+              \(kept)\(person)\(wanted.showsServer ? "<input type=\"hidden\" name=\"service\" value=\"yes\">" as HTML : nil)
+              \(reader.select("area", .auditWhat, [("", reader[.allWord])] + areas, wanted.area ?? ""))
+              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(wanted.from.map { "\($0)" } ?? "")\""))
+              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(wanted.to.map { "\($0)" } ?? "")\""))
+              <label class="choice"><input type="checkbox" name="denied" value="yes"\(wanted.isDenied ? " checked" as HTML : nil)> \(reader[.auditOnlyRefused])</label>
+              <button>\(reader[.filter])</button>
+              <p class="hint">\(reader[.auditHint])</p>
+            </form>
+            """
+    }
+
+    /// Whether a person's entries are with those of the server itself, or without.
+    static func server(_ wanted: Wanted, _ reader: Reader) -> HTML? {
+        guard wanted.person != nil else { return nil }
+        var other = wanted
+        other.showsServer.toggle()
+        let text: PageText = wanted.showsServer ? .auditWithoutServer : .auditWithServer
+        return "<p><a href=\"\(to: other.link(reader))\">\(reader[text])</a></p>"
     }
 }
 

@@ -26,6 +26,11 @@ extension PersonLine {
 }
 
 extension Reader {
+    /// What stands for a person whose name a page does not say.
+    func number(of person: ProfileID) -> String {
+        self[.alertNumber, ["number": .text(String("\(person)".suffix(6)).uppercased())]]
+    }
+
     /// A person's number, to press if it can be dialled.
     func phone(of person: ProfileView) -> HTML? {
         person.profile.details.phone.map { phone in

@@ -16,6 +16,8 @@ enum ErasuresPage {
         let holds = try await profiles.holds(after: first, limit: most, by: page.caller)
         let (erasures, held) = try await profiles.requestedErasures(after: start, limit: most, by: page.caller)
         let names = try await page.tenancy.accounts.names(by: page.caller)
+        let people = erasures.items.map(\.profile) + holds.items.map(\.profile)
+        let patients = try await profiles.names(of: people, by: page.caller)
         let waiting = erasures.items.map { erasure -> HTML in
             let state: HTML =
                 held.contains(erasure.profile)
@@ -23,7 +25,7 @@ enum ErasuresPage {
                 : erasure.dueAt <= now ? reader.badge("high", "!", reader[.erasureLate]) : "\(reader[.erasureStands])"
             return """
                 <tr><th scope="row">\(reader.moment(erasure.dueAt))</th><td>\(names[erasure.actor] ?? reader[.erasureByPatient])<br>\
-                <span class="soft small">\(reader.moment(erasure.requestedAt))</span></td><td>\(state)</td><td>\(record(erasure.profile, reader))</td></tr>
+                <span class="soft small">\(reader.moment(erasure.requestedAt))</span></td><td>\(state)</td><td>\(record(erasure.profile, patients, reader))</td></tr>
 
                 """
         }
@@ -35,7 +37,7 @@ enum ErasuresPage {
         }
         let kept = holds.items.map { found -> HTML in
             """
-            <tr><th scope="row">\(reader.moment(found.hold.since))</th><td>\(found.hold.reason)</td><td>\(record(found.profile, reader))</td></tr>
+            <tr><th scope="row">\(reader.moment(found.hold.since))</th><td>\(found.hold.reason)</td><td>\(record(found.profile, patients, reader))</td></tr>
 
             """
         }
@@ -56,8 +58,11 @@ enum ErasuresPage {
             """)
     }
 
-    private static func record(_ person: ProfileID, _ reader: Reader) -> HTML {
-        "<a href=\"\(to: reader["/people/\(person)/hold"])\">\(reader[.holdTitle])</a>"
+    private static func record(_ person: ProfileID, _ names: [ProfileID: String], _ reader: Reader) -> HTML {
+        """
+        <b>\(names[person] ?? reader.number(of: person))</b><br>\
+        <a href="\(to: reader["/people/\(person)/hold"])">\(reader[.holdTitle])</a>
+        """
     }
 }
 

@@ -168,7 +168,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case chainBroken, chainChecked, emergencies, emergenciesLead, emergenciesOpen, emergenciesAll, emergenciesShown
     case emergenciesNone, emergenciesNever, emergenciesNoneWhy, emergencyReview, emergencyReviewed, emergencyReviewedBy
     case emergencyReviewedBefore, stateExpired, stateLocked, accountLocked, accountLockedWhy, apiKeyChooseRights
-    case apiKeyRights, apiKeyAllRights, apiKeyChosenRights, auditNoneYet, emergencyNote
+    case apiKeyRights, apiKeyAllRights, apiKeyChosenRights, auditNoneYet, emergencyNote, auditWithServer
+    case auditWithoutServer
     // Patients of a clinician
     case patients, findPatient, findPatientHint, search, typeMore, notSearched, noMatch, noMatchWhy, matches
     case matchesMore, searchTooMany, searchIndexing, matchesIn, matchName, matchIdentifier, matchPhone, more

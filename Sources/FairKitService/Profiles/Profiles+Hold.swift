@@ -37,6 +37,16 @@ extension Profiles {
         }
     }
 
+    /// The names of people whom a list of an administrator shows. That list is on record, with them.
+    package func names(
+        of people: [ProfileID], by caller: Caller
+    ) async throws(Refusal<Never>) -> [ProfileID: String] {
+        try await tenant.read(.holdRecord, as: caller) {
+            (tx, _) throws(DatabaseError) -> Outcome<[ProfileID: String], Never> in
+            .success(try tx.profiles(people).mapValues { $0.details.fullName })
+        }
+    }
+
     /// The current hold.
     package func hold(on id: ProfileID, by caller: Caller) async throws(Refusal<NotHeld>) -> LegalHold {
         try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {

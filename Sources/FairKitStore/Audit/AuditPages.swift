@@ -49,6 +49,7 @@ extension Connection {
         if let to = filter.to { conditions.append("at < \(to)") }
         if let actor = filter.actor { conditions.append("(actor = \(actor) OR account = \(actor))") }
         if let account = filter.exceptAccount { conditions.append("(account IS NULL OR account <> \(account))") }
+        if filter.omitsServer { conditions.append("(actor IS NOT NULL OR account IS NOT NULL OR address IS NOT NULL)") }
         if let action = filter.action { conditions.append("action = \(action)") }
         if !filter.actions.isEmpty {
             conditions.append("action IN (\(filter.actions.map { "\($0)" as SQL }.joined(by: ", ")))")
