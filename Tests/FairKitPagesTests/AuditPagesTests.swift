@@ -1,5 +1,6 @@
 import FairKitCore
 import FairKitService
+import FairKitStore
 import HTTPSupport
 import HTTPTypes
 import Support
@@ -24,6 +25,27 @@ import Testing
             #expect(done.text.contains("alert.acknowledged") && !done.text.contains("profile.read"))
             let later = try await root.open("/audit?from=2099-01-01")
             #expect(later.text.contains("No entry fits.") && later.text.contains("Remove filters"))
+        }
+    }
+
+    @Test func `leaves out of a person's entries what the server did by itself, until its reader asks`() async throws {
+        try await Scene.run { scene in
+            var (root, _) = try await scene.atWork()
+            let (now, person) = (scene.house.time.now, scene.person)
+            try await scene.house.store.write { (tx) throws(DatabaseError) in
+                try tx.record(
+                    AuditEntry(
+                        at: now, actor: .server, action: .resultReleased, object: nil, profileID: person, requestID: "1"
+                    ))
+            }
+            let page = try await root.open("/audit?person=\(person)").text
+            #expect(!page.contains("result.released"))
+            let link = try #require(page.firstMatch(of: #/href="([^"]+)">Also show what the server did by itself/#)?.1)
+            let all = try await root.open(String(link).replacing("&amp;", with: "&")).text
+            #expect(all.contains("result.released") && all.contains("Leave out what the server did by itself"))
+            #expect(all.contains("number \("\(person)".suffix(6).uppercased())<br>"))
+            #expect(all.firstMatch(of: #/<th scope="row"><time[^>]*>[^<]+,<br>\d\d:\d\d:\d\d<br>/#) != nil)
+            #expect(all.firstMatch(of: #/<th scope="col">[^<]+<\/th><th scope="col">What</#) != nil, "seen on a phone")
         }
     }
 

@@ -48,13 +48,18 @@ extension AuditPage {
             return parts.map { $0 ?? "" }.joined(separator: " ")
         }
 
-        func link(_ reader: Reader, cursor: String = "", isFile: Bool = false) -> Link {
+        func link(_ reader: Reader, cursor: String? = nil, isFile: Bool = false) -> Link {
             let (person, actor) = (person.map { "\($0)" } ?? "", actor.map { "\($0)" } ?? "")
             let (from, to) = (from.map { "\($0)" } ?? "", to.map { "\($0)" } ?? "")
             let (area, denied, service) = (area ?? "", isDenied ? "yes" : "", showsServer ? "yes" : "")
             if isFile {
                 return reader[
                     "/audit/entries.csv?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)"
+                ]
+            }
+            guard let cursor else {
+                return reader[
+                    "/audit?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)"
                 ]
             }
             return reader[
