@@ -113,7 +113,11 @@ extension Route {
         // Patients of a clinician
         .page("/people", for: .findProfiles, PeoplePage.show),
         .form("/people", for: .findProfiles, PeoplePage.find),
+        .page("/people/new", for: .createProfile, NewPatientPage.show),
+        .form("/people/new", for: .createProfile, NewPatientPage.take),
         .page("/people/{id}", for: .findProfiles, PersonPage.show).of(.profile),
+        .page("/people/{id}/kit", for: .findProfiles, PatientKitPage.show).of(.profile),
+        .form("/people/{id}/kit", for: .findProfiles, PatientKitPage.take).of(.profile),
         .page("/people/{id}/next-test", for: .setNextTest, NextTestPage.show).of(.profile),
         .form("/people/{id}/next-test", for: .setNextTest, NextTestPage.take).of(.profile),
         .page("/emergency", for: .breakGlass, EmergencyPage.show),
@@ -162,6 +166,8 @@ extension Route {
         .form("/people/{id}/erase", for: .holdRecord, EraseRecordPage.take).of(.profile),
         .page("/people/{id}/care", for: .manageCare, CarePage.show).of(.profile),
         .form("/people/{id}/care", for: .manageCare, CarePage.take).of(.profile),
+        .page("/people/{id}/invite", for: .manageAccounts, InvitePatientPage.show).of(.profile),
+        .form("/people/{id}/invite", for: .manageAccounts, InvitePatientPage.take).of(.profile),
         // Accounts, keys and groups
         .page("/accounts", for: .manageAccounts, AccountsPage.show),
         .form("/accounts", for: .manageAccounts, AccountsPage.find),

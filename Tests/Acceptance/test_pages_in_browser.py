@@ -36,12 +36,13 @@ PAGES = [
     ("doctor", "/people"), ("doctor", "/people?relation=care"), ("doctor", "/people?relation=share"), ("doctor", "/people/{person}"), ("doctor", "/people/{person}/next-test"), ("ana", "/people/{person}/next-test"),
     ("doctor", "/emergency"), ("doctor", "/results/{corrected}"), ("doctor", "/results?flag=HH&from=2020-01-01"),
     ("doctor", "/results?held=true"), ("administrator", "/people"), ("administrator", "/people/{person}"), ("bea", "/people", 403),
+    ("doctor", "/people/new"), ("administrator", "/people/new"), ("doctor", "/people/{person}/kit"), ("administrator", "/people/{person}/kit"), ("bea", "/people/new", 403),
     # Kits of a laboratory
     ("laboratory", "/kits"), ("laboratory", "/kits?stage=expected"), ("laboratory", "/kits/{kit}"), ("laboratory", "/kits/arrivals"), ("laboratory", "/kits/labels?kits={kit}"),
     ("administrator", "/kits"), ("administrator", "/kits?stage=rejected"), ("administrator", "/kits/{kit}"), ("administrator", "/kits/arrivals"), ("administrator", "/kits/issue"),
     ("administrator", "/kits/labels?kits={kit}&size=single"), ("doctor", "/kits"), ("doctor", "/kits/{kit}"), ("doctor", "/kits/arrivals", 403), ("laboratory", "/kits/issue", 403),
     # The clinic, by its administrator
-    ("administrator", "/clinic"), ("administrator", "/erasures"), ("administrator", "/people/{person}/hold"), ("administrator", "/people/{person}/erase"), ("administrator", "/people/{person}/care"), ("doctor", "/erasures", 403),
+    ("administrator", "/clinic"), ("administrator", "/erasures"), ("administrator", "/people/{person}/hold"), ("administrator", "/people/{person}/erase"), ("administrator", "/people/{person}/care"), ("administrator", "/people/{person}/invite"), ("doctor", "/erasures", 403),
     # Alerting, ranges and settings of a clinic
     ("administrator", "/escalation"), ("administrator", "/rules"), ("administrator", "/teams"), ("administrator", "/teams/{team}"), ("administrator", "/ranges"),
     ("administrator", "/settings"), ("administrator", "/settings/logo"), ("administrator", "/clinic/health"), ("doctor", "/teams", 403),

@@ -32,7 +32,7 @@ enum LevelTable {
         "diagnostics": "What apps report about their own failures.",
         "files": "All results as a table, and a person's course as a report.",
         "forPatients":
-            "What staff do in a patient's place: a record, a kit, a sample that was posted, a programme.",
+            "What staff do in a patient's place: a photo of a kit, a corrected code, a sample that was posted, a programme.",
         "laboratories": "What reports print of a laboratory.",
         "news": "Articles and studies.",
         "photos": "A patient's photo, for staff.",
@@ -107,7 +107,7 @@ enum LevelTable {
         GET /notices/ws                            = | all: program
         GET /dashboard                             = GET /home
         GET /profiles                              = GET /people
-        POST /profiles                             = | clinician administrator: forPatients
+        POST /profiles                             = GET /people/new, POST /people/new
         POST /profiles/search                      = POST /people
         GET /profiles/{id}                         = GET /people/{id}, GET /profile/details
         PATCH /profiles/{id}                       = POST /profile/details, GET /profile/consents/{consent}, POST /profile/consents/{consent}
@@ -150,7 +150,7 @@ enum LevelTable {
         POST /test-kits/search                     = POST /kits/find | patient: few
         POST /test-kits/arrivals                   = GET /kits/arrivals, POST /kits/arrivals
         POST /test-kits/arrivals/batch             = POST /kits/arrivals
-        POST /test-kits/register                   = GET /kits/new, POST /kits/new, POST /kits/register | clinician administrator: forPatients
+        POST /test-kits/register                   = GET /kits/new, POST /kits/new, POST /kits/register, GET /people/{id}/kit, POST /people/{id}/kit
         POST /test-kits/scan                       = POST /kits/new | clinician laboratory administrator: forPatients
         GET /test-kits/{id}                        = GET /kits/{id}, GET /kits/labels
         POST /test-kits/{id}/status                = POST /kits/{id}/status, POST /kits/{id}/mailed | clinician: forPatients
@@ -278,7 +278,7 @@ enum LevelTable {
         DELETE /accounts/{id}/mfa                  = POST /accounts/{id}
         DELETE /accounts/{id}                      = GET /accounts/{id}/delete, POST /accounts/{id}/delete
         GET /accounts/invitations                  = GET /accounts, GET /accounts/invitations/{id}
-        POST /accounts/invitations                 = GET /accounts/invite, POST /accounts/invite
+        POST /accounts/invitations                 = GET /accounts/invite, POST /accounts/invite, GET /people/{id}/invite, POST /people/{id}/invite
         POST /accounts/invitations/{id}/approve    = GET /accounts/invitations/{id}/approve, POST /accounts/invitations/{id}/approve
         DELETE /accounts/invitations/{id}          = POST /accounts/invitations/{id}
         GET /audit                                 = GET /audit, GET /audit/entries.csv

@@ -127,7 +127,11 @@ enum PageRights {
         POST /notices                       422        422        422        422        422
         GET /people                         403        200        403        403        200
         POST /people                        403        422        403        403        422
+        GET /people/new                     403        200        403        403        200
+        POST /people/new                    403        422        403        403        422
         GET /people/{id}                    403        200/404    403        403        200
+        GET /people/{id}/kit                403        200/404    403        403        200
+        POST /people/{id}/kit               403        422/404    403        403        422
         GET /people/{id}/next-test          200/404    200/404    403        403        403
         POST /people/{id}/next-test         422/404    422/404    403        403        403
         GET /emergency                      403        200        403        403        403
@@ -155,6 +159,8 @@ enum PageRights {
         POST /people/{id}/erase             403        403        403        403        422
         GET /people/{id}/care               403        403        403        403        200
         POST /people/{id}/care              403        403        403        403        422
+        GET /people/{id}/invite             403        403        403        403        200
+        POST /people/{id}/invite            403        403        403        403        422
         POST /kits/{id}/notes               403        422/404    403        403        422
         GET /clinic                         403        403        403        403        200
         GET /escalation                     403        403        403        403        200

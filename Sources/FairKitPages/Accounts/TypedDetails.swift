@@ -54,34 +54,36 @@ struct TypedDetails: Sendable {
         }
     }
 
-    func html(for reader: Reader, _ wrong: [Wrong]) -> HTML {
+    /// - Parameter isOwn: whether they are the reader's: a browser fills in no other person's.
+    func html(for reader: Reader, _ wrong: [Wrong], isOwn: Bool = true) -> HTML {
         """
-        \(person(for: reader, wrong))
+        \(person(for: reader, wrong, isOwn: isOwn))
         \(reader.choices(
             "sex", .ownSex, wrong,
             AdministrativeSex.allCases.map { ($0.rawValue, "\(reader.language.report.sexes[$0])") }, chosen: sex))
-        \(TypedDetails.phone(phone, reader, wrong))
+        \(TypedDetails.phone(phone, reader, wrong, isOwn: isOwn))
         """
     }
 
     /// Name and birth date.
-    func person(for reader: Reader, _ wrong: [Wrong]) -> HTML {
-        """
-        \(reader.field("given", .ownGivenName, wrong, with: """
-            class="medium" value="\(given)" autocomplete="given-name" spellcheck="false"
-            """))
-        \(reader.field("family", .familyName, wrong, with: """
-            class="medium" value="\(family)" autocomplete="family-name" spellcheck="false" required
-            """))
-        \(birth.html(for: reader, wrong, isOwn: true))
-        """
+    func person(for reader: Reader, _ wrong: [Wrong], isOwn: Bool = true) -> HTML {
+        let (givenFill, familyFill) = isOwn ? ("given-name", "family-name") : ("off", "off")
+        return """
+            \(reader.field("given", .ownGivenName, wrong, with: """
+                class="medium" value="\(given)" autocomplete="\(givenFill)" spellcheck="false"
+                """))
+            \(reader.field("family", .familyName, wrong, with: """
+                class="medium" value="\(family)" autocomplete="\(familyFill)" spellcheck="false" required
+                """))
+            \(birth.html(for: reader, wrong, isOwn: isOwn))
+            """
     }
 
-    static func phone(_ phone: String, _ reader: Reader, _ wrong: [Wrong]) -> HTML {
+    static func phone(_ phone: String, _ reader: Reader, _ wrong: [Wrong], isOwn: Bool = true) -> HTML {
         reader.field(
             "phone", .ownPhone, wrong, hint: .ownPhoneHint,
             with: """
-                class="medium" type="tel" value="\(phone)" autocomplete="tel"
+                class="medium" type="tel" value="\(phone)" autocomplete="\(isOwn ? "tel" : "off")"
                 """)
     }
 }

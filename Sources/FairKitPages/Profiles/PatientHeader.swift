@@ -1,6 +1,8 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
+import HTTPTypes
+import Hummingbird
 
 /// The line of the person whom a page is about. It stays in view, and heads each printed sheet.
 struct PatientHeader {
@@ -32,6 +34,22 @@ struct PatientHeader {
         """
         <span><span class="soft">\(reader.language.report.identifier)</span> <span class="code">\(identifier.value)</span></span>
         """
+    }
+}
+
+extension PageCall {
+    /// A page with a form about a person's record: the person's line, the way back to the record, and what is refused.
+    func show(
+        about seen: ProfileView, _ title: PageText, refused: PageText, _ wrong: [Wrong], _ content: HTML
+    ) -> Response {
+        show(
+            Document(
+                title: reader[title], about: seen.profile.details.fullName, tab: .people,
+                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                above: """
+                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(seen.profile.id)"])">\(reader[.patientRecord])</a>
+                    \(wrong.isEmpty ? nil : reader.summary(refused, wrong))
+                    """, content: content))
     }
 }
 

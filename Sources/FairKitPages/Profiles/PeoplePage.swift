@@ -50,6 +50,7 @@ enum PeoplePage {
                 type="search" value="\(text)" maxlength="100" autocomplete="off" spellcheck="false"
                 """))
               <div class="actions"><button>\(reader[.search])</button>\
+            \(reader.may(.createProfile) ? reader.button("/people/new", .patientNew) : nil)\
             \(reader.may(.breakGlass) ? emergency(reader) : nil)</div>
             </form>
             """

@@ -34,8 +34,10 @@ enum PersonPage {
 
     private static func done(_ page: PageCall) -> PageText? {
         page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
-            [.recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved].contains($0)
-                ? $0 : nil
+            [
+                .recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved, .patientRegistered,
+                .kitRegistered,
+            ].contains($0) ? $0 : nil
         }
     }
 
@@ -52,18 +54,27 @@ enum PersonPage {
         </div>
         <div>
         \(seen.isNameOnly ? nil : facts(seen, record, reader))
-        \(reader.may(.readAudit)
-            ? reader.links([("/audit?person=\(seen.profile.id)", .auditOfPerson, reader[.auditOfPersonWhy])]) : nil)\
-        \(reader.may(.manageCare)
-            ? reader.links([("/people/\(seen.profile.id)/care", .care, reader[.careLead])]) : nil)\
-        \(reader.may(.holdRecord)
-            ? reader.links([("/people/\(seen.profile.id)/hold", .holdTitle, reader[.erasuresLead])]) : nil)
+        \(links(seen, reader))
         \(record.notesCard(reader))
         \(record.kitsCard(reader))
         \(record.sharesCard(reader))
         </div>
         </div>
         """
+    }
+
+    /// What the reader may do about the person on other pages.
+    private static func links(_ seen: ProfileView, _ reader: Reader) -> HTML? {
+        let id = seen.profile.id
+        let all: [(isOpen: Bool, path: Link.Path, title: PageText, why: PageText)] = [
+            (PatientKitPage.isOpen(seen, to: reader), "/people/\(id)/kit", .patientKit, .patientKitWhy),
+            (reader.may(.manageAccounts), "/people/\(id)/invite", .patientInvite, .patientInviteLead),
+            (reader.may(.readAudit), "/audit?person=\(id)", .auditOfPerson, .auditOfPersonWhy),
+            (reader.may(.manageCare), "/people/\(id)/care", .care, .careLead),
+            (reader.may(.holdRecord), "/people/\(id)/hold", .holdTitle, .erasuresLead),
+        ]
+        let open = all.filter { $0.isOpen }
+        return open.isEmpty ? nil : reader.links(open.map { ($0.path, $0.title, reader[$0.why]) })
     }
 
     private static func facts(_ seen: ProfileView, _ record: SeenRecord, _ reader: Reader) -> HTML {

@@ -194,7 +194,10 @@ package enum PageText: String, Sendable, CaseIterable {
     case nextTestEvery, nextTestMonths, nextTestOn, nextTestDay, nextTestNone, nextTestSave, nextTestNotSet, choosePlan
     case typeMonths, typeTestDay, howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects
     case noLaboratoryPhone, withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn
-    case resultWithdrawn, checkedNotDrawn, unverifiedNotDrawn
+    case resultWithdrawn, checkedNotDrawn, unverifiedNotDrawn, patientNew, patientNewLead, patientNotRegistered
+    case patientEmailHint, patientConsent, patientConsentHint, patientAlike, patientsAlike, patientAnyway
+    case patientRegistered, patientKit, patientKitWhy, patientKitSecret, patientKitTaken, patientKitClosed
+    case patientKitUnknown, patientInvite, patientInviteLead, patientInviteHint
     // Alerting, ranges and settings of a clinic
     case nothingWaitsHere, firstDay, firstDayLead, stepDone, stepMail, stepMailWhy, stepAdministrator, alertsReachNoOne
     case stepAdministratorWhy, stepClinician, stepClinicianWhy, stepLaboratory, stepLaboratoryWhy, stepRanges
