@@ -76,8 +76,8 @@ enum NewPatientPage {
                 class="medium" type="email" value="\(form["email"])" autocomplete="off" autocapitalize="none" spellcheck="false"
                 """))
               \(reader.select("language", .languages, languages, language))
-              <div class="field">\(reader.tick("clinicians", reader[.patientConsent], isOn: form["clinicians"] == "yes"))
-              <p class="hint">\(reader[.patientConsentHint])</p></div>
+              \(reader.tick("clinicians", reader[.patientConsent], isOn: form["clinicians"] == "yes"))\
+              <p class="hint">\(reader[.patientConsentHint])</p>
               <div class="actions"><button>\(reader[alike.isEmpty ? .patientNew : .patientAnyway])</button></div>
             </form>
             """)
