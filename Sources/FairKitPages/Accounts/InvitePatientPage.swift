@@ -22,9 +22,7 @@ enum InvitePatientPage {
             return .seeOther(reader["/accounts/invitations/\(made.id)?done=\(done.rawValue)"])
         } catch {
             switch error {
-            case .own(let failure):
-                guard case .taken = failure else { throw error }
-                fault = .inviteTaken
+            case .own(.taken): fault = .inviteTaken
             case .invalid: fault = .wrongAddressForm
             default: throw error
             }

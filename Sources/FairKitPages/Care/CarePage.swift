@@ -51,25 +51,18 @@ enum CarePage {
         let free = staff.filter { $0.role.name == .clinician && $0.state == .active && !taken.contains($0.id) }
         let link = reader["/people/\(id)/care"]
         return page.show(
-            Document(
-                title: reader[.care], about: seen.profile.details.fullName, tab: .clinic,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                done: wrong.isEmpty ? page.done(.careAdded, .careEnded) : nil,
-                above: """
-                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(id)"])">\(reader[.patientRecord])</a>
-                    \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
-                    """,
-                content: """
-                    <p class="lead">\(reader[.careLead])</p>
-                    \(all.isEmpty
-                        ? reader.empty(.careNone, .careNoneWhy)
-                        : reader.table(.care, reader[.careShown, ["count": .number(caring.count)]],
-                            [.careClinician, .careSince, .accountState, nil],
-                            all.map { row($0, names[$0.assignment.account] ?? reader[.careFormer], link, reader) }))
-                    \(free.isEmpty
-                        ? reader.empty(.careNoClinician, .careNoClinicianWhy, ("/accounts/invite", .inviteTitle))
-                        : form(free.map { ("\($0.id)", names[$0.id] ?? "") }, link, reader))
-                    """))
+            about: seen, .care, refused: .ownNotSaved, wrong, done: page.done(.careAdded, .careEnded),
+            """
+            <p class="lead">\(reader[.careLead])</p>
+            \(all.isEmpty
+                ? reader.empty(.careNone, .careNoneWhy)
+                : reader.table(.care, reader[.careShown, ["count": .number(caring.count)]],
+                    [.careClinician, .careSince, .accountState, nil],
+                    all.map { row($0, names[$0.assignment.account] ?? reader[.careFormer], link, reader) }))
+            \(free.isEmpty
+                ? reader.empty(.careNoClinician, .careNoClinicianWhy, ("/accounts/invite", .inviteTitle))
+                : form(free.map { ("\($0.id)", names[$0.id] ?? "") }, link, reader))
+            """)
     }
 
     private static func row(_ view: CareView, _ name: String, _ link: Link, _ reader: Reader) -> HTML {

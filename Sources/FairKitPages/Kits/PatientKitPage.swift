@@ -14,11 +14,9 @@ enum PatientKitPage {
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, seen, typed) = (page.reader, try await seen(page), form.text("barcode"))
-        let secret = form.text("secret").flatMap { ActivationSecret($0) }
-        guard form.text("secret") == nil || secret != nil else {
-            return draw(seen, page, form, [Wrong(field: "secret", text: reader[.adviceSecret])])
-        }
-        let request = KitRegistration(photo: nil, barcode: typed, secret: secret, profileID: seen.profile.id)
+        let request = KitRegistration(
+            photo: nil, barcode: typed, secret: form.text("secret").flatMap { ActivationSecret($0) },
+            profileID: seen.profile.id)
         do {
             _ = try await page.tenancy.kits.register(request, by: page.caller)
         } catch {
@@ -49,8 +47,7 @@ enum PatientKitPage {
     }
 
     private static func draw(_ seen: ProfileView, _ page: PageCall, _ form: Form, _ wrong: [Wrong]) -> Response {
-        let (reader, second) = (page.reader, form["secret"])
-        let isOpen = !second.isEmpty || wrong.contains { $0.field == "secret" }
+        let reader = page.reader
         return page.show(
             about: seen, .patientKit, refused: .notRegistered, wrong,
             """
@@ -60,12 +57,10 @@ enum PatientKitPage {
                 class="code medium" type="text" value="\(form["barcode"])" autocapitalize="characters" autocomplete="off" \
                 spellcheck="false" required
                 """))
-              <details class="more"\(isOpen ? " open" as HTML : "")><summary>\(reader[.patientKitSecret])</summary>
-              \(reader.field("secret", .kitSecretLabel, wrong, hint: .kitSecretHint, with: """
-                class="code short" type="text" value="\(second)" autocapitalize="characters" autocomplete="off" \
+              \(reader.field("secret", .kitSecretLabel, wrong, hint: .patientKitSecret, with: """
+                class="code short" type="text" value="\(form["secret"])" autocapitalize="characters" autocomplete="off" \
                 spellcheck="false"
                 """))
-              </details>
               <div class="actions"><button>\(reader[.registerNow])</button></div>
             </form>
             """)

@@ -40,12 +40,14 @@ struct PatientHeader {
 extension PageCall {
     /// A page with a form about a person's record: the person's line, the way back to the record, and what is refused.
     func show(
-        about seen: ProfileView, _ title: PageText, refused: PageText, _ wrong: [Wrong], _ content: HTML
+        about seen: ProfileView, _ title: PageText, refused: PageText, _ wrong: [Wrong], done: PageText? = nil,
+        _ content: HTML
     ) -> Response {
         show(
             Document(
                 title: reader[title], about: seen.profile.details.fullName, tab: .people,
                 status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                done: wrong.isEmpty ? done : nil,
                 above: """
                     \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(seen.profile.id)"])">\(reader[.patientRecord])</a>
                     \(wrong.isEmpty ? nil : reader.summary(refused, wrong))

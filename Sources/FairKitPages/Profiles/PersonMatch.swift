@@ -7,10 +7,10 @@ struct PersonMatch {
     private let person: ProfileView
     private let reasons: [PageText]
 
-    init(_ person: ProfileView, _ query: PeopleQuery) {
+    init(_ person: ProfileView, _ query: PeopleQuery?) {
         self.person = person
         var reasons: [PageText] = []
-        for word in query.words {
+        for word in query?.words ?? [] {
             let reason = PersonMatch.reason(word, person)
             if !reasons.contains(reason) { reasons.append(reason) }
         }
@@ -33,8 +33,8 @@ struct PersonMatch {
         return stands(word, in: details.familyName + details.givenName) ? .matchName : .kitCode
     }
 
-    /// A list of people, with a warning if some are easily taken for each other.
-    static func list(_ people: [ProfileView], _ query: PeopleQuery, _ reader: Reader) -> HTML {
+    /// A list of people, with a warning if some are easily taken for each other. Without a query, the page says why they match.
+    static func list(_ people: [ProfileView], _ query: PeopleQuery?, _ reader: Reader) -> HTML {
         let alike = LookAlikes.among(
             people.map { ($0.profile.details.fullName, $0.isNameOnly ? nil : $0.profile.details.birthDate) })
         let rows = people.enumerated().map { place, person in
@@ -56,10 +56,11 @@ struct PersonMatch {
             person.isNameOnly
             ? "\(reader[.sharesResults])"
             : "\(reader.day(details.birthDate)), \(reader.language.report.sexes[details.sex])\(identifier)"
-        let why = reader.list(reasons)
+        let what: [String: TextTemplate.Value] = ["what": .text(reader.list(reasons))]
+        let why: HTML? = reasons.isEmpty ? nil : "<span>\(reader[.matchesIn, what])</span>"
         return """
             <li><a href="\(to: reader["/people/\(person.profile.id)"])"><span class="name"><b>\(details.fullName)</b>\
-            <span>\(facts)</span><span>\(reader[.matchesIn, ["what": .text(why)]])</span></span>\
+            <span>\(facts)</span>\(why)</span>\
             \(isAlike ? reader.badge("held", "◇", reader[.lookAlike]) : nil)</a></li>
 
             """

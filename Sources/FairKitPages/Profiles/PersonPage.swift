@@ -12,12 +12,15 @@ enum PersonPage {
             return page.show(EmergencyPage.offer(id, EmergencyForm(), reader))
         }
         let (line, record) = (PatientHeader(of: seen), try await SeenRecord(of: seen, page))
+        let done = page.done(
+            .recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved, .patientRegistered,
+            .kitRegistered)
         return page.show(
             Document(
                 title: reader[.patientRecord], about: line.name, tab: .people,
                 above: """
                     \(line.html(for: reader))
-                    \(done(page).map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
+                    \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
                     <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
                     """, content: content(seen, record, reader)))
     }
@@ -29,15 +32,6 @@ enum PersonPage {
             case .notFound where page.reader.may(.breakGlass): return nil
             default: throw error
             }
-        }
-    }
-
-    private static func done(_ page: PageCall) -> PageText? {
-        page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap {
-            [
-                .recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved, .patientRegistered,
-                .kitRegistered,
-            ].contains($0) ? $0 : nil
         }
     }
 

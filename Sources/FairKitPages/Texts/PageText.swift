@@ -195,7 +195,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case typeMonths, typeTestDay, howKnown, typeHowKnown, eitherVerifies, laboratoryVerifies, onlyLaboratoryCorrects
     case noLaboratoryPhone, withdrawTitle, withdrawLead, withdrawReason, withdrawButton, typeWhyWrong, notWithdrawn
     case resultWithdrawn, checkedNotDrawn, unverifiedNotDrawn, patientNew, patientNewLead, patientNotRegistered
-    case patientEmailHint, patientConsent, patientConsentHint, patientAlike, patientsAlike, patientAnyway
+    case patientEmailHint, patientConsent, patientConsentHint, patientAlike, patientAnyway
     case patientRegistered, patientKit, patientKitWhy, patientKitSecret, patientKitTaken, patientKitClosed
     case patientKitUnknown, patientInvite, patientInviteLead, patientInviteHint
     // Alerting, ranges and settings of a clinic
