@@ -100,6 +100,23 @@ import Testing
         }
     }
 
+    @Test func `that were refused stay in the list and are counted`() async throws {
+        try await run { _, browser in
+            let first = try await scan(KitCode.numbered(1), &browser)
+            let refused = try await scan("JD0146 00003", &browser, at: first.at).page
+            #expect(refused.status == 422)
+            let place = "/kits/arrivals?list=\(try Browser.hidden("list", in: refused))"
+            var last = try await scan(KitCode.numbered(2), &browser, at: place)
+            #expect(last.page.text.contains("This delivery: 2 samples arrived, 1 not recorded"), "\(last.page.text)")
+            let line = "JD0146\u{A0}00003</b>"
+            #expect(last.page.text.contains(line) && last.page.text.contains("✕</span> Not recorded"))
+            for number in 3...13 { last = try await scan(KitCode.numbered(number), &browser, at: last.at) }
+            #expect(last.page.text.contains("13 samples arrived, 1 not recorded"))
+            #expect(last.page.text.contains(line), "arrivals leave the list before it")
+            #expect(last.page.text.contains("2 earlier scans are counted, but not listed."))
+        }
+    }
+
     @Test func `of another laboratory are not there for it`() async throws {
         try await run("Mombasa") { scene, browser in
             let keys = scene.house.tenancy.keys

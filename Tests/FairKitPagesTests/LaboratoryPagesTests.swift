@@ -263,22 +263,29 @@ private struct Bench {
         return try await bench.browser.open(try #require(reply.headers[.location]))
     }
 
-    @Test func `keeps its undo when the kit is scanned again, and the patient is told of it`() async throws {
+    @Test func `has no undo when the kit is scanned again, and its page takes the arrival back`() async throws {
         try await Bench.run { bench in
             let patient = try await bench.scene.patient()
             try await bench.scene.register(Bench.code, by: patient)
             _ = try await scan(&bench)
             let second = try await scan(&bench)
-            #expect(second.text.contains("Already arrived at") && second.text.contains("Undo this scan"))
+            #expect(second.text.contains("Already arrived at") && !second.text.contains("Undo this scan"))
             #expect(second.text.contains("0 samples arrived"), "it is not counted twice")
             let fields = [
                 "token": try Browser.token(in: second), "list": try Browser.hidden("list", in: second),
             ]
             let undone = try await bench.browser.send("/kits/arrivals/undo", fields)
-            #expect(undone.status == 303)
-            let kit = try await bench.scene.post(
-                "/api/v1/test-kits/search", as: .administrator, json: #"{"kitCode": "\#(Bench.code)"}"#)
-            #expect(try kit.json["status"]?.text == "registered")
+            #expect(undone.status == 422 && undone.text.contains("There is no scan to undo."))
+            func kit() async throws -> Scene.Reply {
+                try await bench.scene.post(
+                    "/api/v1/test-kits/search", as: .administrator, json: #"{"kitCode": "\#(Bench.code)"}"#)
+            }
+            let arrived = try await kit()
+            #expect(try arrived.json["status"]?.text == "received", "a scan that changed nothing takes nothing back")
+            let id = try #require(try arrived.json["id"]?.text)
+            let back = try await bench.browser.fill("/kits/\(id)", ["do": "received"], to: "/kits/\(id)/take-back")
+            #expect(back.headers[.location] == "/kits/\(id)?done=kitTakenBack")
+            #expect(try await kit().json["status"]?.text == "registered")
             let told = try await bench.scene.send(.get, "/api/v1/notices", as: patient).text
             #expect(told.contains("kit-arrived") && told.contains("kit-not-arrived"))
         }

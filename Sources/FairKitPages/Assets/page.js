@@ -350,7 +350,7 @@
           return say(one("h1", got.page)?.textContent ?? "");
         }
         if (!fresh) { await new Promise(done => setTimeout(done, 3000)); continue; }
-        if (got.answer.ok) history.replaceState(history.state, "", got.answer.headers.get("Content-Location") ?? location.href);
+        history.replaceState(history.state, "", got.answer.headers.get("Content-Location") ?? location.href);
         swap(part, fresh.childNodes);
         all(".summary", main).forEach(old => old.remove());
         say(one("[role=status]", part)?.textContent ?? "", true);

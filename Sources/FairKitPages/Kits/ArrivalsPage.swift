@@ -17,51 +17,53 @@ enum ArrivalsPage {
         let (reader, kits) = (page.reader, page.tenancy.kits)
         var delivery = Delivery(form["list"], page)
         let scanned: ScannedCode
+        let now = page.tenancy.now()
         do { scanned = try ScannedCode(form["code"]) } catch {
+            if error != .nothing { delivery.refuse(form["code"], error == .layout ? .layout : .noCode, at: now) }
             return try draw(page, delivery, fault(error, form, reader))
         }
+        let code = "\(scanned.code)"
         let known = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await kits.find(scanned.code, by: page.caller)
         }
         if let known, known.status == .rejected, let end = known.history?.last?.event {
             let values: [String: TextTemplate.Value] = [
-                "code": .text("\(known.code)"), "time": .text(reader.clockOrDay(end.at)),
-                "reason": .text(end.reason ?? "–"),
+                "code": .text(code), "time": .text(reader.clockOrDay(end.at)), "reason": .text(end.reason ?? "–"),
             ]
+            delivery.refuse(code, .rejected, known.id, at: now)
             return try draw(page, delivery, reader[.scanRejected, values], kit: known.id)
         }
         if let known, let before = known.arrival, known.status.isWithLaboratory {
-            delivery.add(
-                Delivery.Scan(
-                    kit: known.id, code: known.code, at: before, kind: known.mayTakeBackArrival ? .own : .before))
+            delivery.add(Delivery.Scan(kit: known.id, code: code, at: before, kind: .before))
             return try answer(page, delivery, scanned.note)
         }
         let kit: KitView
         do { kit = try await kits.arrive(KitArrival(code: scanned.code, status: .received), by: page.caller) } catch {
             switch error {
             case .notFound:
-                return try draw(page, delivery, reader[.scanForeign, ["code": .text("\(scanned.code)")]])
+                delivery.refuse(code, .foreign, at: now)
+                return try draw(page, delivery, reader[.scanForeign, ["code": .text(code)]])
             case .own(let step):
                 let status = reader.language.report.kitStatuses[step.from]
-                return try draw(
-                    page, delivery,
-                    reader[.scanClosed, ["code": .text("\(scanned.code)"), "status": .text(status)]])
+                delivery.refuse(code, .closed, known?.id, at: now)
+                return try draw(page, delivery, reader[.scanClosed, ["code": .text(code), "status": .text(status)]])
             default: throw error
             }
         }
         let kind: Delivery.Kind = kit.registeredAt == nil ? .unregistered : .arrived
-        let time = kit.arrival ?? page.tenancy.now()
-        delivery.add(Delivery.Scan(kit: kit.id, code: kit.code, at: time, kind: kind))
+        delivery.add(Delivery.Scan(kit: kit.id, code: code, at: kit.arrival ?? now, kind: kind))
         return try answer(page, delivery, scanned.note)
     }
 
     /// Takes back the last scan.
     static func undo(_ page: PageCall, _ form: Form) async throws -> Response {
         var delivery = Delivery(form["list"], page)
-        guard let last = delivery.undoable else { return try draw(page, delivery, page.reader[.scanNothingToUndo]) }
-        do { _ = try await page.tenancy.kits.takeBackArrival(last.kit, of: .received, by: page.caller) } catch {
+        guard let last = delivery.undoable, let kit = last.kit else {
+            return try draw(page, delivery, page.reader[.scanNothingToUndo])
+        }
+        do { _ = try await page.tenancy.kits.takeBackArrival(kit, of: .received, by: page.caller) } catch {
             guard case .own = error else { throw error }
-            return try draw(page, delivery, page.reader[.scanNotUndone, ["code": .text("\(last.code)")]])
+            return try draw(page, delivery, page.reader[.scanNotUndone, ["code": .text(last.code)]])
         }
         delivery.undo()
         return .seeOther(try link(page, delivery, nil))

@@ -7,58 +7,82 @@ import FairKitService
 struct Delivery {
     /// How many arrived.
     private(set) var count = 0
+    /// How many scans recorded no arrival, though there was a code.
+    private(set) var refused = 0
+    /// How many earlier scans are not among `scans`, which would grow too long.
+    private(set) var leftOut = 0
     /// The latest first.
     private(set) var scans: [Scan] = []
-    private static let most = 12
+    private static let (most, longest) = (12, 40)
 
     struct Scan {
-        let kit: KitID
-        let code: KitCode
+        /// nil: the reader has no kit of this code.
+        let kit: KitID?
+        /// As on the label, or as it was typed if it is no kit's code.
+        let code: String
         let at: Timestamp
         var kind: Kind
     }
 
     enum Kind: String {
         case arrived, unregistered, before, undone
-        /// It arrived before, by a scan of the same person, who may take it back: its answer may have been lost.
-        case own
+        // Nothing was recorded.
+        case layout, noCode, foreign, closed, rejected
+
+        var isArrival: Bool { self == .arrived || self == .unregistered }
+        var isRefused: Bool { [.layout, .noCode, .foreign, .closed, .rejected].contains(self) }
     }
 
     /// - Parameter hidden: as `address` gave it; nil or anything else: no scan yet.
     init(_ hidden: String?, _ page: PageCall) {
         guard let hidden, let text = try? page.tenancy.cursors.reveal(hidden, of: Self.list(page)) else { return }
         var words = text.split(separator: " ")[...]
-        count = words.popFirst().flatMap { Int($0) } ?? 0
+        let counts = (words.popFirst() ?? "").split(separator: "/").map { Int($0) ?? 0 } + [0, 0, 0]
+        (count, refused, leftOut) = (counts[0], counts[1], counts[2])
         while words.count >= 4 {
             let scan = Array(words.prefix(4))
             words = words.dropFirst(4)
-            guard let kit = KitID(scan[0]), let code = KitCode(stored: String(scan[1])), let time = Int64(scan[2]),
-                let kind = Kind(rawValue: String(scan[3]))
-            else { continue }
-            scans.append(Scan(kit: kit, code: code, at: Timestamp(milliseconds: time), kind: kind))
+            guard let time = Int64(scan[2]), let kind = Kind(rawValue: String(scan[3])) else { continue }
+            scans.append(
+                Scan(kit: KitID(scan[0]), code: String(scan[1]), at: Timestamp(milliseconds: time), kind: kind))
         }
     }
 
     mutating func add(_ scan: Scan) {
-        if ![.before, .own].contains(scan.kind) { count += 1 }
-        scans = Array(([scan] + scans).prefix(Self.most))
+        if scan.kind.isArrival { count += 1 }
+        if scan.kind.isRefused { refused += 1 }
+        scans.insert(scan, at: 0)
+        guard scans.count > Self.most else { return }
+        // What was refused still has to be seen to.
+        scans.remove(at: scans.dropFirst().lastIndex { !$0.kind.isRefused } ?? scans.count - 1)
+        leftOut += 1
     }
 
-    /// The last scan, if it can be undone.
-    var undoable: Scan? { scans.first.flatMap { [.arrived, .unregistered, .own].contains($0.kind) ? $0 : nil } }
+    /// Adds a scan that recorded nothing, with its code as it was typed.
+    mutating func refuse(_ typed: String, _ kind: Kind, _ kit: KitID? = nil, at time: Timestamp) {
+        let text = typed.split(whereSeparator: \.isWhitespace).joined(separator: "\u{A0}").unicodeScalars
+        let code = String(String.UnicodeScalarView(text.prefix(Self.longest)))
+        add(Scan(kit: kit, code: text.count > Self.longest ? "\(code)…" : code, at: time, kind: kind))
+    }
+
+    /// The last scan, if it recorded something that can be undone.
+    var undoable: Scan? { scans.first.flatMap { $0.kind.isArrival ? $0 : nil } }
 
     mutating func undo() {
         guard let last = undoable else { return }
-        for index in scans.indices where scans[index].kit == last.kit {
-            if [.arrived, .unregistered].contains(scans[index].kind) { count = max(0, count - 1) }
+        for index in scans.indices where scans[index].kit == last.kit && scans[index].kind.isArrival {
+            count = max(0, count - 1)
             scans[index].kind = .undone
         }
     }
 
     func hidden(_ page: PageCall) throws -> String {
         guard !scans.isEmpty else { return "" }
-        let scans = scans.map { "\($0.kit) \($0.code) \($0.at.milliseconds) \($0.kind.rawValue)" }
-        return try page.tenancy.cursors.hide("\(count) \(scans.joined(separator: " "))", of: Self.list(page))
+        let scans = scans.map { scan in
+            "\(scan.kit.map { "\($0)" } ?? "-") \(scan.code) \(scan.at.milliseconds) \(scan.kind.rawValue)"
+        }
+        let text = "\(count)/\(refused)/\(leftOut) \(scans.joined(separator: " "))"
+        return try page.tenancy.cursors.hide(text, of: Self.list(page))
     }
 
     private static func list(_ page: PageCall) -> String {

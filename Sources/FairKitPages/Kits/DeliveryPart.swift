@@ -35,7 +35,7 @@ struct DeliveryPart {
         }
         return """
             <section class="banner \(look.banner)" data-scanned="\(look.banner == "ok" ? "right" : "wrong")">
-              <h2><span aria-hidden="true">\(look.sign)</span> <span class="code">\(scan.code.description)</span></h2>
+              <h2><span aria-hidden="true">\(look.sign)</span> <span class="code">\(scan.code)</span></h2>
               <p role="status">\(sentence(scan, reader))</p>\(note)
               \(delivery.undoable == nil ? nil : undo(reader))
             </section>
@@ -55,15 +55,21 @@ struct DeliveryPart {
 
     private func list(_ reader: Reader) -> HTML {
         let rows = delivery.scans.map { scan -> HTML in
-            """
-            <li><a href="\(to: reader["/kits/\(scan.kit)"])"><span class="name"><b class="code">\(scan.code.description)</b>\
-            <span><span aria-hidden="true">\(scan.kind.look.sign)</span> \(sentence(scan, reader))</span></span></a></li>
-
-            """
+            let line: HTML = """
+                <span class="name"><b class="code">\(scan.code)</b>\
+                <span><span aria-hidden="true">\(scan.kind.look.sign)</span> \(sentence(scan, reader))</span></span>
+                """
+            guard let kit = scan.kit else { return "<li><div>\(line)</div></li>\n" }
+            return "<li><a href=\"\(to: reader["/kits/\(kit)"])\">\(line)</a></li>\n"
         }
+        func counted(_ text: PageText, _ count: Int) -> String? {
+            count > 0 ? reader[text, ["count": .number(count)]] : nil
+        }
+        let refused = counted(.scanNotRecorded, delivery.refused)
         return """
-            <section class="card"><h2>\(reader[.scanCount, ["count": .number(delivery.count)]])</h2>
-            <p class="soft">\(reader[.scanLatest])</p><ul class="list">\(rows)</ul></section>
+            <section class="card"><h2>\(reader[.scanCount, ["count": .number(delivery.count)]])\(refused.map { ", \($0)" })</h2>
+            <p class="soft">\(reader[.scanLatest])</p><ul class="list">\(rows)</ul>\
+            \(counted(.scanLeftOut, delivery.leftOut).map { "<p class=\"soft\">\($0)</p>" as HTML })</section>
             """
     }
 }
@@ -82,8 +88,9 @@ extension Delivery.Kind {
         switch self {
         case .arrived: ("ok", "✓")
         case .unregistered: ("ok", "✓")
-        case .before, .own: ("warning", "↺")
+        case .before: ("warning", "↺")
         case .undone: ("warning", "–")
+        case .layout, .noCode, .foreign, .closed, .rejected: ("critical", "✕")
         }
     }
 
@@ -91,8 +98,13 @@ extension Delivery.Kind {
         switch self {
         case .arrived: .scanArrived
         case .unregistered: .scanUnregistered
-        case .before, .own: .scanBefore
+        case .before: .scanBefore
         case .undone: .scanUndone
+        case .layout: .scanWasLayout
+        case .noCode: .scanWasNoCode
+        case .foreign: .scanWasForeign
+        case .closed: .scanWasClosed
+        case .rejected: .scanWasRejected
         }
     }
 }

@@ -72,6 +72,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign, scanClosed
     case scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived, scanUnregistered
     case scanBefore, scanUndone, scanUndo, scanNothingToUndo, scanNotUndone, scanCount, scanLatest, kitsOfStaff
+    case scanNotRecorded, scanLeftOut, scanWasLayout, scanWasNoCode, scanWasForeign, scanWasClosed, scanWasRejected
     case kitOfStaff, whichKits, kitsAll, kitsExpected, kitsOverdue, kitsArrived, kitsRejected, findKit, kitNotFound
     case noKitsOfStage, noKitsOfStaff, noKitsOfStaffWhy, newestKits, kitSendBy, kitArrive, kitProcess, kitShip
     case kitToReview, kitReport, kitReject, kitRejectReason, kitRejectHint, kitTypeReason, kitChooseStep, kitStepLate
