@@ -115,6 +115,7 @@ import Testing
             let page = try await browser.open(try #require(sent.headers[.location]))
             #expect(page.text.contains("This result raised an alert"), "\(page.text)")
             #expect(page.text.contains("clinicians who care for the patient") && page.text.contains("team on-call"))
+            #expect(page.text.contains("has been called since") && page.text.contains("<li>then <b>"))
             #expect(page.text.contains("href=\"/results/new\">Enter another result"))
             // Nothing is known of the person of another kit that this level could be compared with.
             let normal = Self.report.merging(["kitCode": "FU-KIT-2025110702-V", "value": "150", "reference": "N-2"]) {
@@ -123,6 +124,23 @@ import Testing
             let next = try await browser.fill("/results/new", normal, to: "/results/record")
             let calm = try await browser.open(try #require(next.headers[.location]))
             #expect(calm.text.contains("Enter another result") && !calm.text.contains("raised an alert"))
+        }
+    }
+
+    @Test func `says that its alert is about a correction or a withdrawal`() async throws {
+        try await run { ward, browser in
+            let id = try await ward.result(of: try await ward.person(), "820")
+            for (more, words) in [
+                (#""level": {"value": 150, "unit": "mg/dL"}"#, "called about the correction"),
+                (#""status": "entered-in-error""#, "called about the withdrawal"),
+            ] {
+                let changed = try await ward.scene.post(
+                    "/api/v1/results/\(id)/corrections", as: .laboratory, json: #"{"reason": "Mixed up", \#(more)}"#)
+                #expect([200, 201].contains(changed.status), "\(changed.text)")
+                let page = try await browser.open("/results/\(id)")
+                #expect(page.text.contains(words) && page.text.contains("level any more."), "\(page.text)")
+                #expect(!page.text.contains("the patient, clinicians"), "no patient is called about it")
+            }
         }
     }
 

@@ -304,7 +304,8 @@ struct Laboratory {
             #expect(check.status == 200 && check.text.contains("<td>90 mg/dL</td><td>820,5 mg/dL</td>"))
             #expect(check.text.contains("Two samples &lt;mixed&gt;") && !check.text.contains(">Method</th>"))
             #expect(check.text.contains("Low") && check.text.contains("Critically high"), "its flag, now and then")
-            #expect(check.text.contains("It raises an alert"), "and what follows")
+            #expect(check.text.contains("It raises an alert: clinicians are called at once."), "and what follows")
+            #expect(check.text.contains("The result waits until someone does."), "its kit is not registered")
             let slip = try await laboratory.browser.send(
                 "/results/\(id)/correct", after.merging(["value": "1.5", "key": "slip"]) { $1 })
             #expect(slip.text.contains("looks like one of another unit") && slip.text.contains("until you confirm it"))
@@ -324,6 +325,30 @@ struct Laboratory {
             let checked = try await laboratory.browser.send(
                 "/results/\(id)/correct", after.merging(["value": "840", "key": "fourth"]) { $1 })
             #expect(checked.status == 409 && checked.text.contains("Another person was faster"))
+        }
+    }
+}
+
+extension `A result that a laboratory corrects at the pages` {
+    @Test func `keeps the hold that is known, and promises no call that no policy makes`() async throws {
+        try await Laboratory.run { laboratory in
+            let person = try await laboratory.ward.person()
+            _ = try await laboratory.ward.result(of: person, "150", kit: KitCode.numbered(1), day: "2026-11-19")
+            laboratory.ward.scene.house.time.advance(by: .seconds(60))
+            // Far from the level before it.
+            let id = try await laboratory.ward.result(of: person, "30", kit: KitCode.numbered(2), reference: "N-2")
+            let shown = try await laboratory.browser.open("/results/\(id)")
+            #expect(shown.text.contains("far from the patient&#39;s last one"), "\(shown.text)")
+            var fields = try Self.fields(try await laboratory.browser.open("/results/\(id)/correct"))
+            fields.merge(["value": "31", "status": "corrected", "reason": "Mixed up"]) { $1 }
+            let held = try await laboratory.browser.send("/results/\(id)/correct", fields)
+            #expect(held.status == 200 && held.text.contains("until you confirm it"), "\(held.text)")
+            #expect(!held.text.contains("can read it at once") && !held.text.contains("are called at once"))
+            // The level contradicts the genotype: an alert of a band without a policy.
+            fields.merge(["value": "150", "genotype": "ZZ", "key": "another"]) { $1 }
+            let quiet = try await laboratory.browser.send("/results/\(id)/correct", fields)
+            #expect(quiet.text.contains("It raises an alert: it waits in the list"), "\(quiet.text)")
+            #expect(!quiet.text.contains("are called at once"))
         }
     }
 }

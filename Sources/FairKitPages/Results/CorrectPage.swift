@@ -51,7 +51,7 @@ enum CorrectPage {
               <thead><tr><td></td><th scope="col">\(reader[.correctNow])</th><th scope="col">\(reader[.correctThen])</th></tr></thead>
               <tbody><tr><th scope="row">\(words.status)</th><td>\(words.statuses[result.current.status])</td><td>\(status)</td></tr>
               \(rows)\(flag == nil && effect.flag == nil ? nil : flags)<tr><th scope="row">\(words.reason)</th><td></td><td>\(form["reason"])</td></tr></tbody></table></div>
-              <h2>\(reader[.whatFollows])</h2><ul>\(follows(effect, reader))</ul><p class="hint">\(reader[.correctDepends])</p>
+              <h2>\(reader[.whatFollows])</h2><ul>\(follows(effect, on: result, reader))</ul><p class="hint">\(reader[.correctDepends])</p>
               <div class="actions"><button>\(reader[.correctStore])</button>
                 <button class="quiet" name="change" value="result">\(reader[.changeResult])</button></div>
             </form>
@@ -92,11 +92,15 @@ enum CorrectPage {
         return draw(result, typed, form, page)
     }
 
-    private static func follows(_ effect: CorrectionEffect, _ reader: Reader) -> [HTML] {
-        [
-            effect.raisesAlert ? "<li><b>\(reader[.willAlert])</b></li>" as HTML : nil,
-            effect.hold.map { "<li>\(reader[$0.text]) \(reader[.willBeHeld])</li>" as HTML }
-                ?? "<li>\(reader[.correctTold])</li>",
+    private static func follows(_ effect: CorrectionEffect, on result: ResultView, _ reader: Reader) -> [HTML] {
+        // What is known of the patient only stands until the correction is stored.
+        let ofPatient: [ResultHold] = [.implausibleJump, .genotypeDiffers]
+        let hold = effect.hold ?? result.hold.flatMap { ofPatient.contains($0) ? $0 : nil }
+        let alert: PageText = effect.callsPeople ? .willAlert : .willAlertOnly
+        return [
+            effect.raisesAlert ? "<li><b>\(reader[alert])</b></li>" as HTML : nil,
+            hold.map { "<li>\(reader[$0.text]) \(reader[.willBeHeld])</li>" as HTML }
+                ?? "<li>\(reader[result.kitID == nil ? .willWait : .willReach])</li>",
         ].compactMap(\.self)
     }
 

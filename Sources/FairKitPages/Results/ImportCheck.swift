@@ -57,7 +57,9 @@ struct ImportCheck {
         let taken = lines.filter { $0.faults.isEmpty && !$0.isBefore }
         let counts: [(PageText, Int)] = [
             (.importGood, taken.count), (.importBad, lines.count { !$0.faults.isEmpty }),
-            (.importBefore, lines.count { $0.isBefore }), (.importAlerts, taken.count { $0.follows == .alert }),
+            (.importBefore, lines.count { $0.isBefore }),
+            (.importAlerts, taken.count { $0.follows == .alert && $0.callsPeople }),
+            (.importAlertsOnly, taken.count { $0.follows == .alert && !$0.callsPeople }),
             (.importHolds, taken.count { $0.taken?.result.hold != nil }),
             (.importWaits, taken.count { $0.follows == .waits }),
         ]

@@ -18,6 +18,8 @@ extension FileImport.Line {
         }
     }
 
+    var callsPeople: Bool { taken?.result.callsPeople == true }
+
     var follows: Follows {
         guard let taken, !isBefore else { return .before }
         if taken.result.alertID != nil { return .alert }

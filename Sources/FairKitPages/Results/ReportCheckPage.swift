@@ -69,7 +69,7 @@ enum ReportCheckPage {
             return ["<a href=\"\(to: reader["/results/\(result.id)"])\">\(reader[.resultBefore])</a>"]
         }
         var lines: [HTML] = []
-        if result.alertID != nil { lines.append("<b>\(reader[.willAlert])</b>") }
+        if result.alertID != nil { lines.append("<b>\(reader[result.callsPeople ? .willAlert : .willAlertOnly])</b>") }
         if let hold = result.hold {
             lines.append("\(reader[hold.text]) \(reader[.willBeHeld])")
         } else if case .unmatched = reported {

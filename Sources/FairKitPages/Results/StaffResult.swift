@@ -107,7 +107,7 @@ struct StaffResult {
     private func content(_ form: VerifyForm, _ note: NoteForm, _ reader: Reader) -> HTML {
         let link = reader.may(.writeResultNotes) ? reader["/results/\(result.id)/notes"] : nil
         return """
-            \(raised.flatMap { alarm($0, reader) })
+            \(raised.map { alarm($0, reader) })
             \(warning(reader))
             <div class="cols">
             \(result.current.status.isWithdrawn ? nil : level(reader))

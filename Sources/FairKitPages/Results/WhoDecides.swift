@@ -27,17 +27,28 @@ extension StaffResult {
     }
 
     /// That the result raised an alert, for its laboratory: whom it calls when, and what there is to do.
-    func alarm(_ raised: RaisedAlert, _ reader: Reader) -> HTML? {
-        guard !result.current.status.isWithdrawn else { return nil }
-        let steps = raised.steps.map { step -> HTML in
-            "<li><b>\(reader.clock(step.plannedAt))</b> \(step.targets.map { reader.words(of: $0) }.joined(separator: ", "))</li>"
+    func alarm(_ raised: RaisedAlert, _ reader: Reader) -> HTML {
+        // A patient who does not see the result is not called, nor about a correction.
+        let callsPatient = result.hold == nil && result.kitID != nil && !raised.isCorrection
+        let steps = raised.steps.compactMap { step -> HTML? in
+            let called = step.targets.filter { $0 != .patient || callsPatient }.map { reader.words(of: $0) }
+            guard !called.isEmpty else { return nil }
+            let sign: HTML = step.isOver ? "<span aria-hidden=\"true\">✓</span> " : "\(reader[.alarmThen]) "
+            return "<li>\(sign)<b>\(reader.clock(step.at))</b> \(called.joined(separator: ", "))</li>"
         }
+        let isCorrection = raised.isCorrection && !steps.isEmpty
+        let isWithdrawn = result.current.status.isWithdrawn
+        let why: PageText = isWithdrawn ? .alarmWithdrawn : .alarmCorrected
+        let title: PageText = isWithdrawn ? .alarmWithdrawnTitle : .alarmCorrectedTitle
         let calls: HTML =
             steps.isEmpty
             ? "<p>\(reader[.alarmCallsNone])</p>"
             : """
             <p>\(reader[.alarmCalls]) \(reader.moment(raised.at)):</p><ul>\(steps)</ul><p>\(reader[.alarmGoesOn])</p>
             """
-        return "<section class=\"banner warning\"><h2>\(reader[.alarmTitle])</h2>\(calls)</section>"
+        return """
+            <section class="banner warning"><h2>\(reader[isCorrection ? title : .alarmTitle])</h2>\
+            \(isCorrection ? "<p>\(reader[why])</p>" as HTML : nil)\(calls)</section>
+            """
     }
 }

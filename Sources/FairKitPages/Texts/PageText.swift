@@ -259,7 +259,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case typePhenotype, typeReference, chooseStatus, rangeNeeded, rangeRefused, referenceTaken, typeTestDate
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
     case noNotesOfLaboratory, enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle
-    case alarmCalls, alarmGoesOn, alarmCallsNone
+    case alarmCalls, alarmGoesOn, alarmCallsNone, alarmThen, alarmCorrectedTitle, alarmCorrected, alarmWithdrawnTitle
+    case alarmWithdrawn, willAlertOnly, importAlertsOnly
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
@@ -277,7 +278,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case reviewDiffers, noReviews, reviewFirst, reviewDone, reviewNoPhoto, tileReview, correctChoose, typeWhyChanged
     case unmatchedAdvice, unmatchedShown, unmatchedWaits, unmatchedDays, unmatchedLink, tileHeld, tileUnmatched
     case unmatchedMaybe, unmatchedLate, unmatchedArrived, codeUse, codeTitle, codeLead, codeRight, codeNumberHint
-    case codeReason, codeSame, codeCheckLead, codeNew, codeStore, codeDone, codeHalf, correctDepends, correctTold
+    case codeReason, codeSame, codeCheckLead, codeNew, codeStore, codeDone, codeHalf, correctDepends
     case reviewLarger, keyNextPhoto, keyFirstPhoto, keyLargerPhoto, importExample, importExampleWhy, importExampleFile
     // Alerts
     case acknowledged, asOf, whichAlerts, noOpenAlerts, noAcknowledgedAlerts, nameNotShown, openSince, minutesAgo

@@ -5,7 +5,10 @@ import FairKitStore
 /// who the patient is nor who has answered.
 package struct RaisedAlert: Sendable {
     package let at: Timestamp
-    package let steps: [(targets: [EscalationTarget], plannedAt: Timestamp)]
+    /// Whether it is about a correction or a withdrawal, which ended an alert before it.
+    package let isCorrection: Bool
+    /// In their order, without those that found no one to call. One that is over says when it came.
+    package let steps: [(targets: [EscalationTarget], at: Timestamp, isOver: Bool)]
 }
 
 extension Escalation {
@@ -20,8 +23,11 @@ extension Escalation {
             guard let alert = try result.alertID.flatMap({ (id) throws(DatabaseError) in try tx.alert(id) }),
                 alert.state == .open
             else { return .success(nil) }
-            let steps = try tx.steps(of: alert.id).map { (targets: $0.targets, plannedAt: $0.plannedAt) }
-            return .success(RaisedAlert(at: alert.raisedAt, steps: steps))
+            let steps = try tx.steps(of: alert.id).filter { $0.state != .skipped }.map { step in
+                (targets: step.targets, at: step.endedAt ?? step.dueAt ?? step.plannedAt, isOver: step.state == .fired)
+            }
+            return .success(
+                RaisedAlert(at: alert.raisedAt, isCorrection: alert.rule == .corrected, steps: steps))
         }
     }
 }

@@ -52,6 +52,8 @@ package struct CorrectionEffect: Equatable, Sendable {
     /// nil: the result would not be held.
     package let hold: ResultHold?
     package let raisesAlert: Bool
+    /// Whether an alert that it raises calls people.
+    package let callsPeople: Bool
 }
 
 /// Why a result was not corrected.
@@ -95,10 +97,13 @@ extension Results {
                 try Results.correct(id, correction, isRehearsal: true, &rehearsed, in: tx)
             }
             grant.log(.resultRehearsed, id, about: grant.record?.profile)
+            var callsPeople = false
+            if case .success(let done) = outcome { callsPeople = try tx.calls(done.1) }
             return outcome.map { made, raised in
                 let result = made.value
                 return CorrectionEffect(
-                    flag: result.current.interpretation.flag, hold: result.hold, raisesAlert: !raised.isEmpty)
+                    flag: result.current.interpretation.flag, hold: result.hold, raisesAlert: !raised.isEmpty,
+                    callsPeople: callsPeople)
             }
         }
     }

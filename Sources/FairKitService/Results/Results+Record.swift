@@ -184,7 +184,8 @@ struct NewResult: Sendable {
         try tx.remember(grant.repetition, made: [result], at: at)
         grant.log(.resultRecorded, result, about: kit?.profileID)
         let stored = record(version, kit, hold, alertID: raised.first?.id)
-        return .success((.now(reported(stored, to: role)), raised.map(\.band) + bands))
+        let callsPeople = try tx.calls(isRehearsal ? raised.map(\.band) : [])
+        return .success((.now(reported(stored, to: role, callsPeople)), raised.map(\.band) + bands))
     }
 
     /// Whether the kit has another standing result, as far as the laboratory may learn it.
@@ -200,8 +201,9 @@ struct NewResult: Sendable {
             profileID: kit?.profileID, current: version, alertID: alertID, hold: hold)
     }
 
-    private func reported(_ result: TestResult, to role: Role) -> ReportedResult {
-        let view = ResultView(result, for: role)
+    private func reported(_ result: TestResult, to role: Role, _ callsPeople: Bool = false) -> ReportedResult {
+        var view = ResultView(result, for: role)
+        view.callsPeople = callsPeople
         if result.hold != nil { return .held(view) }
         return result.kitID == nil ? .unmatched(view) : .recorded(view)
     }

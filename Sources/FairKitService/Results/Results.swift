@@ -27,6 +27,8 @@ extension Tenancy {
     package internal(set) var verifierName: String?
     /// By which the level is converted; nil: it is not.
     package internal(set) var molarMass: MolarMass?
+    /// Of a rehearsal: whether its alert would call people.
+    package internal(set) var callsPeople = false
 
     init(_ result: TestResult, _ versions: [ResultVersion]? = nil, for role: Role) {
         self.init(result, versions, showsOwner: role.seesOwnersOfKits, showsVerifier: role.profile == nil)

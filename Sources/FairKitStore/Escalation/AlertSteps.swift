@@ -50,6 +50,15 @@ extension Connection {
         }
     }
 
+    /// Whether alerts of these bands call people: one of the bands has a policy.
+    package func calls(_ bands: [Band]) throws(DatabaseError) -> Bool {
+        for band in bands {
+            let policy = try escalationPolicy(for: band) ?? .standard(for: band)
+            if policy != nil { return true }
+        }
+        return false
+    }
+
     /// The policy of critical alerts that is in force: each alert must reach a person at its last step.
     package func criticalPolicy() throws(DatabaseError) -> EscalationPolicy? {
         try escalationPolicy(for: .critical) ?? .standard(for: .critical)
