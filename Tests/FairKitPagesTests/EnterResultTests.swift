@@ -81,7 +81,7 @@ import Testing
             }
             let faults = [
                 ("value", "1,234"), ("unit", ""), ("genotype", "xx"), ("phenotype", "?"), ("low", "90"),
-                ("testDate", "2031-01-01"), ("kitCode", "FU-KIT-2025110701-Y"),
+                ("testDate", "2031-01-01"), ("kitCode", "FU-KIT-2025110701-Y"), ("value", "-5"),
             ]
             for (name, text) in faults {
                 // A critical level is never refused for what came with it.
@@ -91,6 +91,14 @@ import Testing
                 #expect(page.status == 422, "\(name)")
                 #expect(page.text.contains("<a href=\"#\(name == "low" ? "high" : name)\">"), "\(name)")
                 #expect(page.text.contains("Repeat &lt;b&gt;soon&lt;/b&gt;</textarea>"))
+            }
+            // A person corrects the details of a critical level, too.
+            for (more, words) in [
+                (["low": "200", "high": "90"], "has to be below the second one"),
+                (["value": "−5"], "A level can&#39;t be below zero."),
+            ] {
+                let page = try await browser.fill("/results/new", Self.report.merging(more) { $1 })
+                #expect(page.status == 422 && page.text.contains(words), "\(page.text)")
             }
             let back = try await browser.fill(
                 "/results/new", Self.report.merging(["change": "result"]) { $1 }, to: "/results/record")
@@ -123,6 +131,9 @@ import Testing
             }
             let next = try await browser.fill("/results/new", normal, to: "/results/record")
             let calm = try await browser.open(try #require(next.headers[.location]))
+            #expect(calm.text.contains("The result waits until someone does."), "no person has registered its kit")
+            #expect(calm.text.contains("href=\"/results/unmatched\""))
+            #expect(!page.text.contains("waits until someone does"))
             #expect(calm.text.contains("Enter another result") && !calm.text.contains("raised an alert"))
         }
     }
@@ -158,6 +169,11 @@ import Testing
             let before = Self.report.merging(["testDate": "\(day.adding(days: -5))"]) { $1 }
             let odd = try await browser.fill("/results/new", before)
             #expect(odd.text.contains("older than what is known of this kit") && !odd.text.contains("No arrival"))
+            for value in ["99999", "0"] {
+                let far = Self.report.merging(["testDate": "\(day)", "value": value]) { $1 }
+                let page = try await browser.fill("/results/new", far)
+                #expect(page.text.contains("is far from what is usual: is the unit right?"), "\(value)")
+            }
             let right = try await browser.fill("/results/new", Self.report.merging(["testDate": "\(day)"]) { $1 })
             #expect(right.status == 200 && !right.text.contains("Look at this before you send it"), "\(right.text)")
             #expect(try await results(ward) == 0, "nothing is refused, and nothing is stored")
@@ -178,6 +194,10 @@ import Testing
             #expect(page.text.contains("value=\"FU-KIT-2025111099-J\"") && page.text.contains("name=\"kit\""))
             let wrong = try await browser.fill("/results", ["code": "x"], to: "/results/find")
             #expect(wrong.status == 422 && wrong.text.contains("<title>Error: ") && wrong.text.contains("value=\"x\""))
+            let part = try await browser.fill("/kits", ["code": "2026000041"], to: "/kits/find")
+            for page in [wrong, part] {
+                #expect(page.text.contains("Only whole codes are found.") && !page.text.contains("Nothing was stored"))
+            }
         }
     }
 }

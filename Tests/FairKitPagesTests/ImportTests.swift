@@ -228,6 +228,24 @@ struct Laboratory {
     }
 }
 
+@Suite struct `A file of a laboratory with other columns` {
+    @Test func `has a line about each that is not used, and none to send once all are stored`() async throws {
+        try await Laboratory.run { laboratory in
+            let text =
+                "reference,kitCode,testDate,value,unit,Geno,Rack <7>\r\n"
+                + "N-1,FU-KIT-2025110701-X,2026-11-20,90,mg/dL,MZ,12\r\n"
+            let page = try await laboratory.check(text)
+            #expect(page.text.contains("The column Rack &lt;7&gt; is not used."), "\(page.text)")
+            #expect(!page.text.contains("The column Geno"), "it is the genotype")
+            let sent = try await laboratory.send("/results/import/send", try laboratory.fields(of: page))
+            #expect(sent.status == 303)
+            #expect(try await laboratory.stored() == 1)
+            let again = try await laboratory.check(text)
+            #expect(again.text.contains("One line was stored before") && !again.text.contains("Send the line"))
+        }
+    }
+}
+
 @Suite struct `Results that wait for a laboratory` {
     @Test func `stand in their list with their age, the oldest first, as many as the tile says`() async throws {
         try await Laboratory.run { laboratory in

@@ -209,7 +209,7 @@ import Testing
             scene.house.time.advance(by: .seconds(60))
             let id = try #require(try await kit(scene).json["id"]?.text)
             let before = try await kit(scene).text
-            let rejection = ["status": "rejected", "reason": "The tube <broke>"]
+            let rejection = ["status": "rejected", "reason": "The tube <broke>."]
             #expect(try await browser.fill("/kits/\(id)", rejection, to: "/kits/\(id)/status").status == 303)
             let scanned = try await scan(Self.code, &browser).page
             #expect(scanned.status == 422 && scanned.text.contains("was rejected"), "\(scanned.text)")

@@ -155,6 +155,7 @@ import Testing
             let page = try await laboratory.open(path)
             let token = try Browser.token(in: page)
             #expect(page.status == 200 && page.text.contains("Withdraw 1.5 mg/dL"))
+            #expect(page.text.contains("<span class=\"code\">FU-KIT-2025110701-X</span>"))
             let empty = try await laboratory.send(path, ["token": token, "version": "1"])
             #expect(empty.status == 422 && empty.text.contains("href=\"#reason\""))
             let late = try await laboratory.send(path, ["token": token, "version": "7", "reason": "Mixed up"])

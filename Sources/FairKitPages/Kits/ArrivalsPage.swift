@@ -28,7 +28,8 @@ enum ArrivalsPage {
         }
         if let known, known.status == .rejected, let end = known.history?.last?.event {
             let values: [String: TextTemplate.Value] = [
-                "code": .text(code), "time": .text(reader.clockOrDay(end.at)), "reason": .text(end.reason ?? "–"),
+                "code": .text(code), "time": .text(reader.clockOrDay(end.at)),
+                "reason": .text(end.reason.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? "–"),
             ]
             delivery.refuse(code, .rejected, known.id, at: now)
             return try draw(page, delivery, reader[.scanRejected, values], kit: known.id)
@@ -69,12 +70,15 @@ enum ArrivalsPage {
         return .seeOther(try link(page, delivery, nil))
     }
 
-    static func fault(_ fault: ScannedCode.Fault, _ form: Form, _ reader: Reader) -> String {
-        switch fault {
-        case .nothing: reader[.scanNothing]
-        case .layout: reader[.scanLayoutWrong, ["typed": .text(String(form["code"].prefix(200)))]]
-        case .code: reader[.scanNoKit, ["typed": .text(String(form["code"].prefix(200)))]]
-        }
+    /// - Parameter finds: whether a kit is looked for, and none arrives.
+    static func fault(_ fault: ScannedCode.Fault, _ form: Form, _ reader: Reader, finds: Bool = false) -> String {
+        let text: PageText =
+            switch fault {
+            case .nothing: finds ? .findNothing : .scanNothing
+            case .layout: finds ? .findLayoutWrong : .scanLayoutWrong
+            case .code: finds ? .findNoKit : .scanNoKit
+            }
+        return reader[text, ["typed": .text(String(form["code"].prefix(200)))]]
     }
 
     /// A script gets the page at once, with its address.

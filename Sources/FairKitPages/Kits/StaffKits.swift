@@ -16,7 +16,7 @@ enum StaffKits {
         guard reader.role != .patient else { throw Problem.forbidden }
         let scanned: ScannedCode
         do { scanned = try ScannedCode(form["code"]) } catch {
-            return try await draw(page, ArrivalsPage.fault(error, form, reader), form["code"])
+            return try await draw(page, ArrivalsPage.fault(error, form, reader, finds: true), form["code"])
         }
         let found = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await page.tenancy.kits.find(scanned.code, by: page.caller)

@@ -22,6 +22,11 @@ struct ColumnMap {
         return missing
     }
 
+    /// The columns that hold nothing that is read.
+    func unused(of header: [String]) -> [String] {
+        header.indices.filter { !header[$0].isEmpty && !sources.values.contains(.place($0)) }.map { header[$0] }
+    }
+
     /// As a form says it.
     init(_ fields: Form, of file: ImportedFile) {
         for member in Self.members + Self.ofSamples {
@@ -114,7 +119,8 @@ struct ColumnMap {
         ],
         "unit": ["unit", "units", "unidad", "unidades", "kipimo"],
         "comparator": ["comparator", "sign", "comparador", "signo", "alama"],
-        "genotype": ["genotype", "genotipo", "jenotipu"], "phenotype": ["phenotype", "fenotipo", "fenotipu"],
+        "genotype": ["genotype", "geno", "genotipo", "jenotipu"],
+        "phenotype": ["phenotype", "pheno", "fenotipo", "fenotipu"],
         "method": ["method", "assay", "mtodo", "mbinu"],
         "low": ["low", "rangefrom", "lowerlimit", "rangelow", "mnimo", "rangodesde"],
         "high": ["high", "rangeto", "upperlimit", "rangehigh", "mximo", "rangohasta"],

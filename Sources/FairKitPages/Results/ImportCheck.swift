@@ -13,7 +13,7 @@ struct ImportCheck {
     /// Whether the columns are those of the page before.
     let isChecked: Bool
 
-    private static let (mostFaults, mostShown) = (500, 200)
+    private static let (mostFaults, mostShown, mostUnused) = (500, 200, 20)
 
     init(_ file: ImportedFile, _ form: Form) {
         self.file = file
@@ -64,22 +64,25 @@ struct ImportCheck {
             (.importWaits, taken.count { $0.follows == .waits }),
         ]
         let bad = counts[1].1
+        let unused = columns.unused(of: file.header).prefix(Self.mostUnused).map { name -> HTML in
+            "<li>\(reader[.importUnused, ["column": .text(name)]])</li>"
+        }
         return """
-            <div class="banner \(bad > 0 ? "warning" : "ok")" tabindex="-1"><p><b>\(reader[.importNothingYet])</b></p>\
-            <ul>\(counts.filter { $0.1 > 0 }.map { "<li>\(reader[$0.0, ["count": .number($0.1)]])</li>" as HTML })</ul></div>
+            <div class="banner \(bad == 0 && unused.isEmpty ? "ok" : "warning")" tabindex="-1"><p><b>\(reader[.importNothingYet])</b></p>\
+            <ul>\(counts.filter { $0.1 > 0 }.map { "<li>\(reader[$0.0, ["count": .number($0.1)]])</li>" as HTML })\(unused)</ul></div>
             """
     }
 
     private func buttons(_ lines: [FileImport.Line], _ reader: Reader) -> HTML {
         let bad = lines.count { !$0.faults.isEmpty }
-        let good = lines.count - bad
-        let send: HTML = "<button>\(reader[.importSend, ["count": .number(good)]])</button>"
+        let isAllBefore = lines.allSatisfy { !$0.faults.isEmpty || $0.isBefore }
+        let send: HTML = "<button>\(reader[.importSend, ["count": .number(lines.count - bad)]])</button>"
         let save: HTML = """
             <button class="quiet" formaction="\(to: reader["/results/import/refused"])">\
             \(reader[.importSave, ["count": .number(bad)]])</button>
             """
         return """
-            <div class="actions">\(good > 0 ? send : nil)\(bad > 0 ? save : nil)\
+            <div class="actions">\(isAllBefore ? nil : send)\(bad > 0 ? save : nil)\
             <a class="button quiet" href="\(to: reader["/results/import"])">\(reader[.importNone])</a></div>
             """
     }

@@ -52,6 +52,8 @@ enum ReportCheckPage {
         func warn(_ text: PageText, _ day: CalendarDate) {
             warnings.append(reader[text, ["date": .text(reader.language.text(of: day))]])
         }
+        let isFar = result.current.interpretation.verify.contains(.unitSuspect)
+        if isFar || result.current.findings.level?.value.count == 0 { warnings.append(reader[.warnFar]) }
         if day < today.adding(days: -365) { warn(.warnOld, day) }
         let kit = try await page.ifSeen { () throws(Refusal<Never>) -> KitView? in
             try await page.tenancy.kits.find(result.kitCode, by: page.caller)

@@ -108,6 +108,7 @@ struct StaffResult {
         let link = reader.may(.writeResultNotes) ? reader["/results/\(result.id)/notes"] : nil
         return """
             \(raised.map { alarm($0, reader) })
+            \(waiting(reader))
             \(warning(reader))
             <div class="cols">
             \(result.current.status.isWithdrawn ? nil : level(reader))

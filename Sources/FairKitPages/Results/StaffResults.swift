@@ -15,7 +15,7 @@ enum StaffResults {
         guard page.reader.role != .patient else { throw Problem.forbidden }
         let code: KitCode
         do { code = try ScannedCode(form["code"]).code } catch {
-            return try await draw(page, ArrivalsPage.fault(error, form, page.reader), form["code"])
+            return try await draw(page, ArrivalsPage.fault(error, form, page.reader, finds: true), form["code"])
         }
         return .seeOther(page.reader["/results?kit=\(try page.tenancy.cursors.hide("\(code)", of: kitList))"])
     }

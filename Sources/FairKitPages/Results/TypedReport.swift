@@ -71,11 +71,15 @@ struct TypedReport {
         let status = typed["status"].flatMap { ResultStatus(rawValue: $0) }
         if status == nil { refuse("final", question) }
         guard wrong.isEmpty, let date, let status else { return nil }
-        return ResultReport(
-            reference: self["reference"], kitCode: self["kitCode"], status: status,
-            findings: Findings(
-                testDate: date, level: level, genotype: genotype, phenotype: phenotype,
-                method: typed["method"], reportedRange: range, interpretation: typed["interpretation"]))
+        let findings = Findings(
+            testDate: date, level: level, genotype: genotype, phenotype: phenotype, method: typed["method"],
+            reportedRange: range, interpretation: typed["interpretation"])
+        // A person at a form corrects it. A machine's critical result is taken whatever else is wrong.
+        var faults = Faults()
+        findings.check(&faults)
+        for field in faults.fields { refuse(field) }
+        guard wrong.isEmpty else { return nil }
+        return ResultReport(reference: self["reference"], kitCode: self["kitCode"], status: status, findings: findings)
     }
 
     /// Says what the server refused, at the fields that it concerns.
@@ -127,7 +131,12 @@ struct TypedReport {
         let (signs, digits) = Comparator.split(text)
         let (comparator, number) = (Comparator(written: signs), TypedNumber.read(digits))
         let unit = typed["unit"].flatMap { AATUnit(rawValue: $0) }
-        if number == nil || comparator == nil && !signs.isEmpty { refuse("value", .typeNumber) }
+        let isNegative = digits.first.map { "-−–".contains($0) } == true
+        if isNegative, TypedNumber.read(String(digits.dropFirst())) != nil {
+            refuse("value", .belowZero)
+        } else if number == nil || comparator == nil && !signs.isEmpty {
+            refuse("value", .typeNumber)
+        }
         if unit == nil { refuse("unit", .chooseUnit) }
         return number.flatMap { number in unit.map { Level(value: number, unit: $0, comparator: comparator) } }
     }

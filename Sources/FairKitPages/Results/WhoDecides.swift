@@ -26,6 +26,15 @@ extension StaffResult {
         """
     }
 
+    /// That the result has no patient yet, for its laboratory.
+    func waiting(_ reader: Reader) -> HTML? {
+        guard reader.role == .laboratory, result.kitID == nil, !result.current.status.isWithdrawn else { return nil }
+        return """
+            <section class="banner warning"><p>\(reader[.willWait])</p>\
+            <p>\(reader.button("/results/unmatched", .unmatchedLink))</p></section>
+            """
+    }
+
     /// That the result raised an alert, for its laboratory: whom it calls when, and what there is to do.
     func alarm(_ raised: RaisedAlert, _ reader: Reader) -> HTML {
         // A patient who does not see the result is not called, nor about a correction.

@@ -31,13 +31,14 @@ enum WithdrawPage {
         _ page: PageCall, typed: String? = nil, _ wrong: [Wrong] = [], isLate: Bool = false
     ) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ResultID)
-        let version = try await page.tenancy.results.show(id, in: reader.language, by: page.caller).current
+        let result = try await page.tenancy.results.show(id, in: reader.language, by: page.caller)
+        let version = result.current
         try page.requireProof()
         guard !version.status.isWithdrawn else { return .seeOther(reader["/results/\(id)"]) }
         let level = version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
         return page.show(
             Document(
-                title: reader[.withdrawTitle], tab: .results,
+                title: reader[.withdrawTitle], about: result.kitCode.description, tab: .results,
                 status: isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
                 isRefused: isLate || !wrong.isEmpty, back: (reader["/results/\(id)"], .theResult),
                 above: """
@@ -47,7 +48,7 @@ enum WithdrawPage {
                 content: """
                     <form class="card" method="post" action="\(to: reader["/results/\(id)/withdraw"])">
                       \(Shell.token(reader))\(reader.version(version.number))
-                      <p><b>\(level)</b>, \(reader.day(version.findings.testDate))</p>
+                      <p><b>\(level)</b>, \(reader.day(version.findings.testDate)), <span class="code">\(result.kitCode.description)</span></p>
                       <p class="hint">\(reader[.withdrawLead])</p>
                       \(reader.longText("reason", .withdrawReason, typed, wrong, most: 500))
                       <div class="actions"><button class="danger">\(reader[.withdrawButton, ["level": .text(level)]])</button></div>

@@ -72,6 +72,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case scanTitle, scanLabel, scanHint, scanReady, scanHere, scanTake, scanSound, scanRefused, scanForeign, scanClosed
     case scanNothing, scanNoKit, scanLayoutWrong, scanLayoutMapped, scanLowerCase, scanArrived, scanUnregistered
     case scanBefore, scanUndone, scanUndo, scanNothingToUndo, scanNotUndone, scanCount, scanLatest, kitsOfStaff
+    case findNothing, findLayoutWrong, findNoKit
     case scanNotRecorded, scanLeftOut, scanWasLayout, scanWasNoCode, scanWasForeign, scanWasClosed, scanWasRejected
     case kitOfStaff, whichKits, kitsAll, kitsExpected, kitsOverdue, kitsArrived, kitsRejected, findKit, kitNotFound
     case noKitsOfStage, noKitsOfStaff, noKitsOfStaffWhy, newestKits, kitSendBy, kitArrive, kitProcess, kitShip
@@ -260,7 +261,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case testDateRefused, levelOrGenotype, verifyHintOwn, unmatchedResults, newNoteOfLaboratory, rangesOfLaboratory
     case noNotesOfLaboratory, enterAnother, findResult, warnTitle, warnOld, warnBeforeKit, warnNotArrived, alarmTitle
     case alarmCalls, alarmGoesOn, alarmCallsNone, alarmThen, alarmCorrectedTitle, alarmCorrected, alarmWithdrawnTitle
-    case alarmWithdrawn, willAlertOnly, importAlertsOnly
+    case alarmWithdrawn, willAlertOnly, importAlertsOnly, warnFar, belowZero, importUnused
     // Files of results, and results that wait
     case importTitle, importLead, importFile, importFileHint, importCheck, importRefused, importNoFile, importWorkbook
     case importTooLarge, importEmpty, importMap, importColumns, importColumnsLead, importSampleColumns, importNotUsed
