@@ -20,12 +20,12 @@ package struct RequestedErasure: Equatable, Sendable {
     /// The facts for the people concerned.
     /// - Parameters:
     ///   - name: of the account that requested it.
-    ///   - cancellation: when it was cancelled; nil: it was not.
-    package func facts(askedBy name: String, cancelledAt cancellation: Timestamp? = nil) -> String {
+    ///   - cancelled: by whom and when it was cancelled; nil: it was not.
+    package func facts(askedBy name: String, cancelled: (by: String, at: Timestamp)? = nil) -> String {
         """
         asked by   \(name)
         asked for  \(requestedAt)
-        \(cancellation.map { "cancelled  \($0)" } ?? "erased on  \(dueAt)")
+        \(cancelled.map { "cancelled  \($0.at)\ncancelled by  \($0.by)" } ?? "erased on  \(dueAt)")
         """
     }
 }

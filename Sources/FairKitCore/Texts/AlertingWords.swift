@@ -28,6 +28,13 @@ package struct AlertingWords: Sendable, Decodable {
         }.joined(separator: "; ")
     }
 
+    /// An account with its role and the teams that it is a member of.
+    package func text(of account: Account, in teams: [String], in language: Language) -> String {
+        let role = account.role.name.rawValue
+        let teams = teams.map { text(of: .team($0), in: language) }
+        return ([account.nameInMails, language.mailFacts[role] ?? role] + teams).joined(separator: ", ")
+    }
+
     private func text(of target: EscalationTarget, in language: Language) -> String {
         switch target {
         case .patient: patient

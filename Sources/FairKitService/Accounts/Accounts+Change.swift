@@ -48,8 +48,12 @@ extension Accounts {
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
             switch change {
-            case .suspend, .removeSecondFactor:
-                try Accounts.record(change.action, account, in: try tx.teams(of: id), &grant, in: tx)
+            case .suspend:
+                try Accounts.record(
+                    change.action, account, to: "suspended", and: MailRecipient(account), &grant, in: tx)
+            case .removeSecondFactor:
+                try Accounts.record(
+                    change.action, account, to: "the second factor was removed", and: nil, &grant, in: tx)
             case .resume, .endSessions: grant.log(change.action, id, about: nil)
             }
             guard let changed = try tx.account(id) else { return .failure(.notFound) }
@@ -94,24 +98,28 @@ extension Accounts {
     static func delete(_ account: Account, _ grant: inout Grant, in tx: borrowing WriteTransaction)
         throws(DatabaseError)
     {
-        let teams = try tx.teams(of: account.id)
-        try tx.deleteAccount(account.id, by: grant.subject.id, at: grant.now)
         try tx.removeInvitations(to: account.email)
         try tx.removeMails(NoticeKind.ended(with: account.role.name), to: account.email)
-        try record(.accountDeleted, account, in: teams, &grant, in: tx)
+        // Before it has lost its name and its teams.
+        try record(.accountDeleted, account, to: "deleted", and: MailRecipient(account), &grant, in: tx)
+        try tx.deleteAccount(account.id, by: grant.subject.id, at: grant.now)
     }
 
-    /// Records that an account can't sign in any more. A member of a team then acknowledges no alert, so all
-    /// administrators read it.
+    /// Records that an account can't sign in any more. A member of a team then acknowledges no alert, and an
+    /// administrator approves nothing, so all administrators read it.
+    ///
+    /// - Parameter owner: reads it as well; nil: they are told elsewhere.
     fileprivate static func record(
-        _ action: AuditAction, _ account: Account, in teams: [Team], _ grant: inout Grant,
+        _ action: AuditAction, _ account: Account, to state: String, and owner: MailRecipient?, _ grant: inout Grant,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        guard !teams.isEmpty else { return grant.log(action, account.id, about: nil) }
-        try Grant.logAlerting(
-            action, account.id.description,
-            "\(account.nameInMails) in team \(teams.map(\.name).joined(separator: ", team "))", from: "can sign in",
-            to: action.rawValue, inAudit: false, &grant, in: tx)
+        grant.log(action, account.id, about: nil)
+        let teams = try tx.teams(of: account.id).map(\.name)
+        let before = account.state == .suspended ? "suspended" : "can sign in"
+        guard account.role.name == .administrator || !teams.isEmpty, state != before else { return }
+        try Grant.mailAdministrators(
+            account.nameInMails, from: before, to: state, and: owner,
+            words: { ($0.alerting.text(of: account, in: teams, in: $0), before, state) }, grant, in: tx)
     }
 }
 

@@ -4,7 +4,8 @@ import FairKitStore
 /// There is no legal hold.
 package struct NotHeld: Error {}
 
-// Legal holds, which keep a record from being erased. Only administrators know of them.
+// Legal holds, which keep a record from being erased. Only administrators know of them. All are mailed when one is set or
+// lifted, without whose record it is: the audit log has it.
 extension Profiles {
     /// A page of the records that a hold keeps. The entry of the audit log names the people.
     package func holds(
@@ -65,7 +66,12 @@ extension Profiles {
         }
         return try await tenant.write(.holdRecord, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<LegalHold, NotHeld> in
+            let before = try tx.hold(on: id)
             try tx.setLegalHold(LegalHold(reason: reason, since: grant.now), on: id)
+            if before?.reason != reason {
+                let (old, new) = before == nil ? ("-", "set") : ("set", "set, with another reason")
+                try Grant.mailAdministrators(whatIsHeld, from: old, to: new, grant, in: tx)
+            }
             grant.log(.profileHeld, id, about: id)
             return try tx.hold(on: id).map { .success($0) } ?? .own(NotHeld())
         }
@@ -76,8 +82,12 @@ extension Profiles {
         try await tenant.write(.releaseHold, as: caller, on: .profile(id)) {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, NotHeld> in
             guard try tx.releaseHold(on: id) else { return .own(NotHeld()) }
+            try Grant.mailAdministrators(whatIsHeld, from: "set", to: "lifted", grant, in: tx)
             grant.log(.profileReleased, id, about: id)
             return .success(())
         }
     }
 }
+
+/// How the mail names it, without the person.
+private let whatIsHeld = "legal hold on a record"

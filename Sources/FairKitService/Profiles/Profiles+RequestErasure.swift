@@ -44,7 +44,7 @@ extension Profiles {
                 profile: id, actor: grant.subject.id, requestedAt: grant.now,
                 dueAt: grant.now.advanced(by: RequestedErasure.delay))
             try tx.insertRequestedErasure(erasure)
-            try Profiles.notify(.erasure, of: erasure, at: grant.now, in: tx)
+            try Profiles.notify(.erasure, of: erasure, grant, in: tx)
             grant.log(.erasureRequested, id, about: id)
             return .success(erasure)
         }
@@ -66,7 +66,7 @@ extension Profiles {
             (tx, grant) throws(DatabaseError) -> Outcome<Void, RequestErasureFailure> in
             guard let erasure = try tx.requestedErasure(of: id) else { return .own(.notRequested) }
             try tx.cancelErasure(of: id)
-            try Profiles.notify(.erasureCancelled, of: erasure, at: grant.now, in: tx)
+            try Profiles.notify(.erasureCancelled, of: erasure, grant, in: tx)
             grant.log(.erasureCancelled, id, about: id)
             return .success(())
         }
@@ -74,15 +74,23 @@ extension Profiles {
 
     /// Mails the person's accounts and all administrators.
     fileprivate static func notify(
-        _ kind: NoticeKind, of erasure: RequestedErasure, at now: Timestamp, in tx: borrowing WriteTransaction
+        _ kind: NoticeKind, of erasure: RequestedErasure, _ grant: Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
-        let actor = try tx.account(AccountID(uuid: erasure.actor.uuid))
-        // Administrators read no patient's name in a mail.
-        let isOwn = actor?.role.profile == erasure.profile
-        let name = isOwn ? "the person" : try Notices.nameInMails(of: erasure.actor, in: tx)
-        let facts = erasure.facts(askedBy: name, cancelledAt: kind == .erasureCancelled ? now : nil)
+        let asker = try name(erasure.actor, for: erasure.profile, in: tx)
+        let canceller = try name(grant.subject.id, for: erasure.profile, in: tx)
+        let facts = erasure.facts(
+            askedBy: asker, cancelled: kind == .erasureCancelled ? (by: canceller, at: grant.now) : nil)
         for address in Set(try tx.addresses(of: erasure.profile) + tx.addressesOfAdministrators()) {
-            try tx.insertMail(Notice(kind, to: address, lines: facts, at: now))
+            try tx.insertMail(Notice(kind, to: address, lines: facts, at: grant.now))
         }
+    }
+
+    /// Administrators read no patient's name in a mail.
+    private static func name(
+        _ actor: ActorID, for person: ProfileID, in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) -> String {
+        let account = try tx.account(AccountID(uuid: actor.uuid))
+        if account?.role.profile == person { return "the person" }
+        return try Notices.nameInMails(of: actor, in: tx)
     }
 }

@@ -20,11 +20,27 @@ extension Grant {
         let (before, after) = (before ?? "-", after ?? "-")
         guard before != after else { return }
         grant.log(action, inAudit ? "\(object): \(before) -> \(after)" : object, about: nil)
+        try mailAdministrators(what, from: before, to: after, words: words, grant, in: tx)
+    }
+
+    /// Mails all administrators what a change that they should know of was, and is. The caller records it.
+    ///
+    /// - Parameters:
+    ///   - person: reads it as well; nil: no one else.
+    ///   - words: see `logAlerting`.
+    static func mailAdministrators(
+        _ what: String, from before: String, to after: String, and person: MailRecipient? = nil,
+        words: ((Language) -> (what: String, from: String, to: String))? = nil, _ grant: Grant,
+        in tx: borrowing WriteTransaction
+    ) throws(DatabaseError) {
         let administrators = try tx.addressesOfAdministrators()
         let mails = try tx.mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
         guard grant.isProved || mails < mostAnHour * administrators.count else { return }
         let name = try Notices.nameInMails(of: grant.subject.id, in: tx)
-        for address in administrators {
+        let others = [person].compactMap(\.self).filter { person in
+            !administrators.contains { $0.address == person.address }
+        }
+        for address in administrators + others {
             let (what, before, after) = words?(address.language) ?? (what, before, after)
             let facts = """
                 changed     \(what)

@@ -123,7 +123,7 @@ private func mail(
             openedAt: Example.now, until: Example.now)
         for facts in [
             invitation.facts(invitedBy: "Bea"), erasure.facts(askedBy: "the person"),
-            erasure.facts(askedBy: "the person", cancelledAt: Example.now), glass.facts(of: nil),
+            erasure.facts(askedBy: "the person", cancelled: (by: "the person", at: Example.now)), glass.facts(of: nil),
         ] {
             #expect(
                 !Jargon.isIn(
