@@ -129,7 +129,7 @@ def town(template, tmp_path_factory):
     world = World(template, tmp_path_factory.mktemp("who-may") / "data", FAIRKIT_PUBLIC_URL=PUBLIC, FAIRKIT_CHANNELS=channels,
         FAIRKIT_RATE_SIGN_IN="off", FAIRKIT_RATE_KEY="off", FAIRKIT_RATE_ACCOUNT="off", FAIRKIT_RATE_ADDRESS="off")  # fmt: skip
     # Patients are told of a critical level at once.
-    steps = [{"afterSeconds": 0, "tell": ["patient", "operator"]}, {"afterSeconds": 3600, "tell": ["operator"], "repeatSeconds": 3600}]
+    steps = [{"afterSeconds": 0, "tell": ["patient", "operator"]}, {"afterSeconds": 600, "tell": ["care", "operator"], "repeatSeconds": 3600}]
     world.administrator.ask(200, "PUT", f"{API}/escalation-policies/0", json={"steps": steps})
     here = House(world, None, world.keys["administrator"], "here")
     away = House(world, "siaya", command("tenant", "create", "siaya", "--data", world.store.path).stdout.strip(), "away")

@@ -80,7 +80,7 @@ def template(tmp_path_factory):
     # Without a person whom the last step of an escalation reaches, every server would warn, and no policy is taken.
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"operatorContact": "marker.operator@example.org"})
     # Tests of the queue count events and commits: only tests of escalation have its steps. They are as late as may be.
-    steps = [{"afterSeconds": 600, "tell": ["operator"], "repeatSeconds": 3600}]
+    steps = [{"afterSeconds": 600, "tell": ["care", "operator"], "repeatSeconds": 3600}]
     administrator.ask(200, "PUT", "/api/v1/escalation-policies/0", json={"steps": steps})
     # Tests of other things read what they post, suspect or not.
     administrator.ask(200, "PATCH", "/api/v1/settings", json={"suspectHoldHours": 0})

@@ -229,11 +229,12 @@ def mend(operation, body, is_form):
         if body.get("timeZone"):
             body["timeZone"] = "Africa/Nairobi"
     elif operation == "setEscalationPolicy":
-        # Times rise, and the last step alone repeats and tells staff.
+        # Times rise, the first step tells someone who can acknowledge, and the last one alone repeats.
         for place, step in enumerate(body["steps"]):
             step["afterSeconds"] = 60 * place
             step.pop("repeatSeconds", None)
-        body["steps"][-1].update(tell=["operator"], repeatSeconds=900)
+        body["steps"][0]["tell"] = ["care"]
+        body["steps"][-1].update(tell=["care", "operator"], repeatSeconds=900)
     elif operation == "changeSettings":
         if isinstance(body.get("jumpFactors"), dict):
             body["jumpFactors"] = {unit: amount(factor) for unit, factor in body["jumpFactors"].items()}

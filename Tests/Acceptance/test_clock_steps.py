@@ -91,7 +91,7 @@ def test_a_restart_on_a_clock_that_was_set_leaves_the_time_between_steps(fresh, 
     databases.apart(fresh.store.path, clock.environment)
     fresh.start(**clock.environment)
     later = 25
-    steps = [{"afterSeconds": after, "tell": ["operator"]} for after in (0, later, 2 * later)] + [{"afterSeconds": 3600, "tell": ["operator"], "repeatSeconds": 3600}]
+    steps = [{"afterSeconds": after, "tell": ["operator"]} for after in (0, later, 2 * later)] + [{"afterSeconds": 600, "tell": ["care", "operator"], "repeatSeconds": 3600}]
     fresh.administrator.ask(200, "PUT", POLICY, json={"steps": steps})
     alert = fresh.laboratory.result(kit_code(), 820, status=202)["alertId"]
 

@@ -177,7 +177,7 @@ def test_an_acknowledged_alert_never_escalates_again(ward):
 def test_a_policy_is_copied_when_the_alert_is_raised(ward):
     policy(ward, (0, "care"), (3600, "operator"))
     alert, _ = raised(ward)
-    policy(ward, (0, "operator"))
+    policy(ward, (0, "care operator"))
     assert [step["tell"] for step in escalation(ward.doctor.signed_in, alert)["steps"]] == [["care"], ["operator"]]
 
 
@@ -187,6 +187,7 @@ def test_a_policy_is_copied_when_the_alert_is_raised(ward):
         ([], "/steps"),
         ([{"afterSeconds": 0, "tell": ["care"]}], "/steps/0/repeatSeconds"),
         ([{"afterSeconds": 0, "tell": ["patient"], "repeatSeconds": 60}], "/steps/0/tell"),
+        ([{"afterSeconds": 0, "tell": ["patient", "operator"], "repeatSeconds": 60}], "/steps/0/tell"),
         ([{"afterSeconds": 0, "tell": ["everyone"], "repeatSeconds": 60}], "/steps/0/tell"),
         ([{"afterSeconds": 60, "tell": ["care"]}, {"afterSeconds": 0, "tell": ["care"], "repeatSeconds": 60}], "/steps/1/afterSeconds"),
         ([{"afterSeconds": 0, "tell": ["care"], "repeatSeconds": 1}], "/steps/0/repeatSeconds"),

@@ -16,7 +16,7 @@ def escalated(world):
 
 def test_overdue_steps_are_carried_out_in_order_and_once(fresh):
     """More than one transaction holds."""
-    steps = [{"afterSeconds": DELAY, "tell": ["operator"]}, {"afterSeconds": 3600, "tell": ["operator"], "repeatSeconds": 3600}]
+    steps = [{"afterSeconds": DELAY, "tell": ["operator"]}, {"afterSeconds": 600, "tell": ["care", "operator"], "repeatSeconds": 3600}]
     fresh.administrator.ask(200, "PUT", POLICY, json={"steps": steps})
     alerts = [fresh.laboratory.result(kit_code(), 820, status=202)["alertId"] for _ in range(COUNT)]
     fresh.server.process.kill()

@@ -12,7 +12,7 @@ PROVED = {
     "/teams/ward/people": "Members: ward", "/ranges/new": "Add a range", "/ranges/1/end": "End this range", "/rules/severe-low": "The level is severely low.",
     "/settings/clinic": "The clinic", "/settings/languages": "Languages", "/settings/patients": "Patients and their kits", "/settings/results": "Results", "/settings/security": "Security and messages",
 }  # fmt: skip
-OFFICE = {"afterSeconds": 600, "tell": ["operator"], "repeatSeconds": 3600}
+OFFICE = {"afterSeconds": 600, "tell": ["care", "operator"], "repeatSeconds": 3600}
 
 
 @pytest.mark.parametrize("way", ways("without script"))

@@ -20,8 +20,9 @@ import Testing
     }
 
     static let late: [(EscalationPolicy, String)] = [
-        (policy((601, [.operatorContact])), "/steps/0/afterSeconds"),
-        (policy((86_400, [.operatorContact]), repeats: 3600), "/steps/0/afterSeconds"),
+        (policy((601, [.care])), "/steps/0/afterSeconds"),
+        (policy((86_400, [.team("nights")]), repeats: 3600), "/steps/0/afterSeconds"),
+        (policy((0, [.patient, .operatorContact]), (601, [.care])), "/steps/1/afterSeconds"),
         (policy((0, [.patient]), (601, [.care])), "/steps/1/afterSeconds"),
         (policy((0, [.care]), (3601, [.operatorContact])), "/steps/1/afterSeconds"),
         (policy((0, [.care]), repeats: 3601), "/steps/0/repeatSeconds"),
@@ -44,6 +45,18 @@ import Testing
     ])
     func `that tells people within minutes is taken as it is`(policy: EscalationPolicy) {
         #expect(pointers(policy, .critical) == [])
+        #expect(policy.bounded(for: .critical) == policy)
+    }
+
+    @Test(arguments: [
+        policy((0, [.operatorContact])), policy((0, [.patient, .operatorContact])),
+        policy((0, [.patient]), (600, [.operatorContact])),
+    ])
+    func `of critical alerts that tells no one who can acknowledge is refused, and still read`(
+        policy: EscalationPolicy
+    ) {
+        #expect(pointers(policy, .critical) == ["/steps/0/tell"])
+        #expect(pointers(policy, .urgent) == [])
         #expect(policy.bounded(for: .critical) == policy)
     }
 

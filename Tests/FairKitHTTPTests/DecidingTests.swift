@@ -15,7 +15,7 @@ import Testing
     static let changes: [(method: HTTPRequest.Method, path: String, members: String)] = [
         (
             .put, "/escalation-policies/{band}",
-            #""steps": [{"afterSeconds": 0, "tell": ["operator"], "repeatSeconds": 600}]"#
+            #""steps": [{"afterSeconds": 0, "tell": ["care", "operator"], "repeatSeconds": 600}]"#
         ),
         (.delete, "/escalation-policies/{band}", ""),
         (.patch, "/alert-rules/{rule}", #""enabled": true"#),
@@ -138,8 +138,8 @@ import Testing
                 try await scene.house.tenancy.accounts.change(account, change, by: scene.house.caller(.administrator))
             }
             let mails = try await Self.mails(in: scene)
-            #expect(mails.count == 3)
-            #expect(mails.allSatisfy { $0.contains("changed     d•••@example.org in team on-call") })
+            #expect(mails.count == 4, "the last to its owner, too")
+            #expect(mails.allSatisfy { $0.contains("changed     d•••@example.org") && $0.contains("team on-call") })
         }
     }
 

@@ -1,3 +1,8 @@
+extension EscalationPolicy.Step {
+    /// Whether it tells someone who can acknowledge: neither the patient nor the office can.
+    var tellsClinicians: Bool { targets.contains { $0 != .patient && $0 != .operatorContact } }
+}
+
 extension EscalationPolicy {
     /// The latest time of the first step of a critical alert that tells someone who can acknowledge it. A laboratory's
     /// telephone call about a critical value is due within minutes as well; the rest of the hour is for the steps that
@@ -10,12 +15,13 @@ extension EscalationPolicy {
 
     /// The latest time of a step: up to the first that tells someone who can acknowledge, minutes.
     func latest(_ index: Int, for band: Band) -> Duration {
-        let first = steps.firstIndex { $0.targets.contains { $0 != .patient } } ?? 0
+        let first = steps.firstIndex(where: \.tellsClinicians) ?? 0
         return band == .critical && index <= first
             ? EscalationPolicy.latestFirst : EscalationPolicy.longest(for: band)
     }
 
-    /// The same policy inside the bounds of its band. Policies that were set before there were bounds are read so.
+    /// The same policy inside the bounds of its band. Policies that were set before there were bounds are read so;
+    /// one that tells no one who can acknowledge stays in force until it is set again.
     package func bounded(for band: Band) -> EscalationPolicy {
         EscalationPolicy(
             steps: steps.enumerated().map { index, step in

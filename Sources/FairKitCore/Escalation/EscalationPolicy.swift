@@ -72,6 +72,9 @@ package struct EscalationPolicy: Equatable, Sendable {
                 !isLast || step.targets.contains { $0 != .patient }, "\(pointer)/tell",
                 "the last step has to tell care, the operator or a team, since a patient can't acknowledge")
         }
+        faults.require(
+            band != .critical || steps.isEmpty || steps.contains(where: \.tellsClinicians), "/steps/0/tell",
+            "a critical alert has to tell care or a team, since the patient and the operator can't acknowledge")
     }
 }
 

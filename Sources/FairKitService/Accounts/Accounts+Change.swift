@@ -39,7 +39,9 @@ extension Accounts {
                 try tx.endBreakGlasses(of: id, at: grant.now)
                 // Otherwise a thief's link to a new address would work again once the account is resumed.
                 try tx.removeInvitations(of: id)
-                try tx.removeMails(NoticeKind.ended(with: account.role.name), to: account.email)
+                if account.state == .active {
+                    try tx.removeMails(NoticeKind.ended(with: account.role.name), to: account.email)
+                }
             case .resume: try tx.setAccountState(.active, of: id)
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)

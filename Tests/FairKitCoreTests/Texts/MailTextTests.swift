@@ -112,6 +112,13 @@ private func mail(
             lines: "until  2026-04-02T11:05:00.123Z"
         ).body
         #expect(swahili.contains("\n\nhadi  2 Aprili 2026, 11:05 UTC\n\n"))
+        let suspended = "before  can sign in\nafter  suspended\nchanged by  Bea"
+        for (language, words) in [(Language.spanish, "después  suspendida\n"), (.swahili, "  imesimamishwa\n")] {
+            let body = mail(
+                .alertingChanged, in: language, from: DisplayName(of: .standard), link: nil, lines: suspended
+            ).body
+            #expect(body.contains(words) && !body.contains("can sign in"))
+        }
     }
 
     @Test(arguments: [Language.spanish, .swahili])
