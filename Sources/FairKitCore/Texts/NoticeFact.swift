@@ -25,6 +25,7 @@ package enum NoticeFact: String, Sendable, CaseIterable {
     case deadline
     case topic
     case channel
+    case credential
     case team
     case link
     case lines
@@ -38,7 +39,7 @@ package enum NoticeFact: String, Sendable, CaseIterable {
             true
         case .laboratory, .date, .time, .days, .count, .carrier, .tracking, .code, .place, .unverified, .critical,
             .resultVersion,
-            .deadline, .channel, .team, .link, .sender:
+            .deadline, .channel, .credential, .team, .link, .sender:
             false
         }
     }

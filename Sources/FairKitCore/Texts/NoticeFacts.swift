@@ -19,6 +19,13 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
         }
     }
 
+    /// What a person signs in with. The texts are stored and name the words of the catalogue; append only.
+    package enum Credential: String, Sendable, Codable, CaseIterable {
+        case password
+        case secondFactor
+        case backupCodes
+    }
+
     package var level: Level?
     /// Of a correction: the level before.
     package var earlierLevel: Level?
@@ -61,6 +68,8 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
     package var topic: String?
     /// The kind of a contact point: `sms`.
     package var channel: String?
+    /// What was changed.
+    package var credential: Credential?
     /// The name of a team.
     package var team: String?
     /// Of an alert: the id of the result that raised it, and when (RFC 3339).
@@ -113,6 +122,7 @@ package struct NoticeFacts: Equatable, Sendable, Codable {
         case .deadline: deadline.map { .text(language.clock($0)) }
         case .topic: topic.map { .line($0) }
         case .channel: channel.map { .line(language.frame.channels[$0] ?? $0) }
+        case .credential: credential.map { .line(language.frame.credentials[$0.rawValue] ?? $0.rawValue) }
         case .team: team.map { .line($0) }
         case .link: .text(link ?? "")
         case .lines: .text(language.translated(lines ?? ""))

@@ -69,4 +69,6 @@ package struct FrameWords: Sendable, Decodable {
     package let urgentCall: String
     /// The kinds of contact points, by their stored texts.
     package let channels: [String: String]
+    /// What a person signs in with, by `NoticeFacts.Credential`.
+    package let credentials: [String: String]
 }

@@ -46,7 +46,8 @@ extension Accounts {
             case .removeSecondFactor:
                 try tx.endSessions(of: id, .ended, at: grant.now)
                 try tx.removeSecondFactor(of: id)
-                try Contacts.notify(.credentialsChanged, of: id, zones: zones, at: grant.now, in: tx)
+                try Contacts.notify(
+                    .credentialsChanged, changed: .secondFactor, of: id, zones: zones, at: grant.now, in: tx)
             case .endSessions: try tx.endSessions(of: id, .ended, at: grant.now)
             }
             switch change {

@@ -32,7 +32,8 @@ extension OwnAccount {
         try await change(confirmed, by: caller) { [zones = tenant.zones] (tx, grant) throws(DatabaseError) in
             try tx.removeSecondFactor(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .ended, at: grant.now)
-            try Contacts.notify(.credentialsChanged, of: account.id, zones: zones, at: grant.now, in: tx)
+            try Contacts.notify(
+                .credentialsChanged, changed: .secondFactor, of: account.id, zones: zones, at: grant.now, in: tx)
             grant.log(.secondFactorRemoved, account.id, about: nil)
         }
     }
@@ -45,7 +46,9 @@ extension OwnAccount {
         let codes = try drawing { () throws(KeyError) in try tenant.store.newBackupCodes() }
         try await change(confirmed, by: caller) { [zones = tenant.zones] (tx, grant) throws(DatabaseError) in
             try tx.setBackupCodes(of: confirmed.account.id, codes.map(\.digest))
-            try Contacts.notify(.credentialsChanged, of: confirmed.account.id, zones: zones, at: grant.now, in: tx)
+            try Contacts.notify(
+                .credentialsChanged, changed: .backupCodes, of: confirmed.account.id, zones: zones, at: grant.now,
+                in: tx)
             grant.log(.backupCodesMade, confirmed.account.id, about: nil)
         }
         return codes.map(\.code)

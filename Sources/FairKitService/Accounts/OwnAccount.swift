@@ -97,7 +97,8 @@ extension OwnAccount {
             // A thief who knew the old password may have requested another address.
             try tx.removeEmailChanges(of: account.id)
             try tx.endSessions(of: account.id, except: confirmed.session, .password, at: grant.now)
-            try Contacts.notify(.credentialsChanged, of: account.id, zones: zones, at: grant.now, in: tx)
+            try Contacts.notify(
+                .credentialsChanged, changed: .password, of: account.id, zones: zones, at: grant.now, in: tx)
             grant.log(.passwordChanged, account.id, about: nil)
         }
     }

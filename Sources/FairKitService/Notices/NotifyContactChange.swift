@@ -24,14 +24,17 @@ extension Contacts {
 
     /// Notifies a person of what may be the work of a thief.
     ///
-    /// - Parameter channel: the way to reach them that it is about.
+    /// - Parameters:
+    ///   - channel: the way to reach them that it is about.
+    ///   - credential: what was changed.
     static func notify(
         _ kind: NoticeKind, _ channel: ContactKind? = nil, except contact: ContactPointID? = nil,
-        of account: AccountID, zones: TimeZones, at now: Timestamp, in tx: borrowing WriteTransaction
+        changed credential: NoticeFacts.Credential? = nil, of account: AccountID, zones: TimeZones, at now: Timestamp,
+        in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         guard let reader = try tx.account(account), reader.state == .active else { return }
         var facts = NoticeFacts()
-        facts.channel = channel?.rawValue
+        (facts.channel, facts.credential) = (channel?.rawValue, credential)
         let zone = try Preferences.timeZone(
             of: reader, choosing: try tx.noticePreferences(of: account).timeZone, in: tx)
         facts.happened(at: now, in: Zone(name: zone, zones: zones))

@@ -58,7 +58,8 @@ extension SignIns {
                 }
                 // The first factor is set up where it is required, by who chose the password.
                 if challenge.secret != nil, challenge.session != nil || account.secondFactorSince != nil {
-                    try Contacts.notify(.credentialsChanged, of: account.id, zones: zones, at: now, in: tx)
+                    try Contacts.notify(
+                        .credentialsChanged, changed: .secondFactor, of: account.id, zones: zones, at: now, in: tx)
                 }
                 return .success(try SignIns.finish(attempt, challenge, account, in: tx, from: origin, at: now))
             }

@@ -105,7 +105,8 @@ extension SignIns {
                 // A thief may have signed in from the other client addresses.
                 try tx.forgetPlaces(of: id)
                 try tx.rememberPlace(pair, of: id, at: now)
-                try Contacts.notify(.credentialsChanged, of: id, zones: zones, at: now, in: tx)
+                try Contacts.notify(
+                    .credentialsChanged, changed: .password, of: id, zones: zones, at: now, in: tx)
                 try tx.record(origin.entry(.passwordReset, id, by: (account, nil), at: now))
                 return true
             }

@@ -83,6 +83,7 @@ private func texts(_ kind: NoticeKind, in language: Language) -> [(name: String,
                 #expect(TextTemplate(text).names(optional: false) == ["sender"])
             }
             #expect(frame.channels.keys == frames[0].channels.keys)
+            #expect(Set(frame.credentials.keys) == Set(NoticeFacts.Credential.allCases.map(\.rawValue)))
             for other in frames.dropFirst(index + 1) {
                 #expect(frame.news != other.news && frame.urgentNews != other.urgentNews && frame.link != other.link)
                 #expect(frame.unproven != other.unproven)

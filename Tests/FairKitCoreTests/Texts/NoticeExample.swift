@@ -32,6 +32,7 @@ enum NoticeExample {
         facts.deadline = LocalDateTime(Timestamp("2026-04-02T11:15:00Z")!, offset: 3 * 3600)
         facts.topic = "Breathing well with AATD"
         facts.channel = "sms"
+        facts.credential = .secondFactor
         facts.team = "on-call"
         return facts
     }
