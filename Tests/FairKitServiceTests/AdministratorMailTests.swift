@@ -49,6 +49,8 @@ import Testing
         let mails = try await Self.mails(house)
         #expect(mails.map { $0.to }.sorted() == ["ann", "eve"])
         #expect(mails.allSatisfy { $0.facts.contains("after       the second factor was removed") })
+        let own = try await house.told(ann).filter { $0.kind == .credentialsChanged }
+        #expect(own.map { $0.facts.credential } == [.secondFactor])
     }
 
     @Test func `when a legal hold is set, changed or lifted, without the person and the reason`() async throws {
