@@ -24,8 +24,8 @@ extension NoticeKind {
     /// The mails that are of no use once the recipient's account is suspended or deleted. See decision 0021.
     ///
     /// A patient still gets mail about their record, so that a thief who deletes the account can't hide it. Staff get
-    /// nothing more: what they would read about records is for those who still work there. Mails to an address that the
-    /// account no longer has, or that another person typed, are sent.
+    /// nothing more, except that their account has ended: what they would read about records is for those who still work
+    /// there. Mails to an address that the account no longer has, or that another person typed, are sent.
     package static func ended(with role: RoleName) -> [NoticeKind] {
         [.confirmation, .reset, .invitation, .guessing, .emailChange, .emailChangeAsked] + following(role)
     }

@@ -84,7 +84,8 @@ package enum NoticeKind: String, Sendable, CaseIterable, Codable {
     case emailChangeAsked = "email-change-asked"
     /// An account's address was changed.
     case emailChanged = "email-changed"
-    /// A setting was changed that decides whether and whom an alert notifies.
+    /// Something was changed that all administrators should know of: whether and whom an alert notifies, who of them and
+    /// of teams can sign in, or a legal hold.
     case alertingChanged = "alerting-changed"
     /// An administrator requested an API key, which waits for another one to approve it.
     case keyPrepared = "key-prepared"

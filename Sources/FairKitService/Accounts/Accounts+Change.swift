@@ -121,7 +121,7 @@ extension Accounts {
         let before = account.state == .suspended ? "suspended" : "can sign in"
         guard account.role.name == .administrator || !teams.isEmpty, state != before else { return }
         try Grant.mailAdministrators(
-            account.nameInMails, from: before, to: state, and: owner,
+            account.nameInMails, from: before, to: state, and: owner, always: action == .accountDeleted,
             words: { ($0.alerting.text(of: account, in: teams, in: $0), before, state) }, grant, in: tx)
     }
 }

@@ -27,15 +27,16 @@ extension Grant {
     ///
     /// - Parameters:
     ///   - person: reads it as well; nil: no one else.
+    ///   - always: also beyond `mostAnHour`.
     ///   - words: see `logAlerting`.
     static func mailAdministrators(
         _ what: String, from before: String, to after: String, and person: MailRecipient? = nil,
-        words: ((Language) -> (what: String, from: String, to: String))? = nil, _ grant: Grant,
+        always: Bool = false, words: ((Language) -> (what: String, from: String, to: String))? = nil, _ grant: Grant,
         in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {
         let administrators = try tx.addressesOfAdministrators()
         let mails = try tx.mails(.alertingChanged, since: grant.now.advanced(by: .seconds(-3600)))
-        guard grant.isProved || mails < mostAnHour * administrators.count else { return }
+        guard always || grant.isProved || mails < mostAnHour * administrators.count else { return }
         let name = try Notices.nameInMails(of: grant.subject.id, in: tx)
         let others = [person].compactMap(\.self).filter { person in
             !administrators.contains { $0.address == person.address }
