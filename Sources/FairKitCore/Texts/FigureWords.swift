@@ -6,6 +6,8 @@ package struct FigureWords: Sendable, Decodable {
     package let period: String
     /// With `{from}` and `{to}`.
     package let days: String
+    /// The same of a period that goes on, to the last day that is counted.
+    package let daysSoFar: String
     package let counted: String
     package let people: String
     package let measures: EveryCase<FigureMeasure, String>
@@ -23,15 +25,17 @@ package struct FigureWords: Sendable, Decodable {
     package let target: String
     /// With `{count}` and `{target}`.
     package let least: String
+    package let leastSoFar: String
     package let met: String
     package let notMet: String
-    /// With `{date}`: the period goes on until then.
-    package let soFar: String
     /// With `{date}`: the programme begins on that day.
     package let notBegun: String
     /// With `{target}`.
     package let fewerOf: String
+    package let fewerSoFar: String
     package let noTarget: String
+    /// Says why other days have no target.
+    package let byQuarter: String
     package let returns: String
     package let formula: String
     /// With `{currency}` and `{amount}`.

@@ -34,17 +34,23 @@ extension CSVFile {
         }
         for part in figures.parts { lines += all(part.people, of: (part.from, part.through)) }
         if let target = figures.target { lines.append(line("target", .number("\(target)"), unit: "people", of: days)) }
-        if case .value(let value) = figures.investment {
-            let known = value.economics
-            lines.append(line("quarters", .number("\(value.quarters)"), unit: "quarters", of: days))
-            for (name, amount) in [
-                ("savedPerTest", known.savedPerTest), ("saved", value.saved), ("costPerQuarter", known.costPerQuarter),
-                ("costPerTest", known.costPerTest), ("cost", value.cost),
-            ] {
+        if let day = figures.countedThrough {
+            lines.append(line("countedThrough", .text("\(day)"), unit: "date", of: days))
+        }
+        if let known = figures.programme?.economics {
+            var amounts = [
+                ("savedPerTest", known.savedPerTest), ("costPerQuarter", known.costPerQuarter),
+                ("costPerTest", known.costPerTest),
+            ]
+            if case .value(let value) = figures.investment {
+                amounts += [("saved", value.saved), ("cost", value.cost)]
+                lines.append(line("quarters", .number("\(value.quarters)"), unit: "quarters", of: days))
+                let ratio = "\(value.ratio < 0 ? "-" : "")\(Thousandths(count: abs(value.ratio)))"
+                lines.append(line("returnOnInvestment", .number(ratio), unit: "ratio", of: days))
+            }
+            for (name, amount) in amounts {
                 lines.append(line(name, .number("\(amount)"), unit: known.currency, of: days))
             }
-            let ratio = "\(value.ratio < 0 ? "-" : "")\(Thousandths(count: abs(value.ratio)))"
-            lines.append(line("returnOnInvestment", .number(ratio), unit: "ratio", of: days))
             lines.append(line("source", .text(known.source), unit: "", of: days))
         }
         for cells in lines { add(cells) }

@@ -8,8 +8,10 @@ enum LaboratoryHome {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let found = try await page.tenancy.dashboard(by: page.caller)
-        let lists = [(PageText.heldResults, found.heldResults), (.unmatchedResults, found.unmatchedResults)]
-        let waiting = lists.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let waiting = [
+            list(.heldResults, found.heldResults, "/results?held=true", reader),
+            list(.unmatchedResults, found.unmatchedResults, "/results/unmatched", reader),
+        ].compactMap(\.self)
         let tiles = [
             StaffHome.tile("", found.heldResults?.total.count ?? 0, .tileHeld, "/results?held=true", reader),
             StaffHome.tile(
@@ -29,8 +31,10 @@ enum LaboratoryHome {
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
     }
 
-    private static func list(_ title: PageText, _ part: Dashboard.Part<ResultView>, _ reader: Reader) -> HTML? {
-        guard !part.items.isEmpty else { return nil }
-        return StaffHome.results(title, part.items, part.total.count, reader)
+    private static func list(
+        _ title: PageText, _ part: Dashboard.Part<ResultView>?, _ path: Link.Path, _ reader: Reader
+    ) -> HTML? {
+        guard let part, !part.items.isEmpty else { return nil }
+        return StaffHome.results(title, part.items, part.total.count, path, reader)
     }
 }

@@ -22,7 +22,7 @@ enum StaffHome {
             \(tiles.isEmpty && held.isEmpty ? "<p class=\"lead\">\(reader[.nothingWaits])</p>" as HTML : nil)
             \(tiles.isEmpty ? nil : "<ul class=\"tiles\">\(tiles)</ul>" as HTML)
             \(rows.first.map { urgent($0, reader) })
-            \(held.isEmpty ? nil : results(.heldResults, held, found.heldResults?.total.count ?? 0, reader))
+            \(held.isEmpty ? nil : results(.heldResults, held, found.heldResults?.total.count ?? 0, "/results?held=true", reader))
             \(shift)
             """
         return page.show(Document(title: reader[.home], about: reader.name, tab: .home, content: content))
@@ -43,8 +43,10 @@ enum StaffHome {
         "<section><h2>\(reader[.mostUrgent])</h2><ol class=\"alerts\">\(row.html())</ol></section>\n"
     }
 
-    /// The first results of a list that wait for a person.
-    static func results(_ title: PageText, _ found: [ResultView], _ total: Int, _ reader: Reader) -> HTML {
+    /// The first results of a list that wait for a person, and the way to the whole list.
+    static func results(
+        _ title: PageText, _ found: [ResultView], _ total: Int, _ path: Link.Path, _ reader: Reader
+    ) -> HTML {
         let rows = found.map { result -> HTML in
             let day = reader.language.text(of: result.current.findings.testDate)
             let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
@@ -56,8 +58,10 @@ enum StaffHome {
         }
         let part: HTML? =
             total > found.count
-            ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(found.count), "total": .number(total)]])</p>"
-            : nil
+            ? """
+            <p class="soft">\(reader[.onThisPage, ["count": .number(found.count), "total": .number(total)]])
+            <a href="\(to: reader[path])">\(reader[.wholeList])</a></p>
+            """ : nil
         return
             "<section class=\"card\"><h2>\(reader[title])</h2>\(part)<ul class=\"list\">\(rows)</ul></section>\n"
     }

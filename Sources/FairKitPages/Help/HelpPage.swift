@@ -64,17 +64,22 @@ enum HelpPage {
     }
 }
 
-/// The keys that do something here. Single letters and signs only do so in a browser where its reader switched them on, since
+/// The keys that do something for the reader's role. Single letters and signs only do so in a browser where its reader switched them on, since
 /// dictation types them, too.
 enum KeysPage {
-    private static let keys: [(String, PageText)] = [
-        ("Tab", .keyTab), ("Enter", .keyEnter), ("Esc", .keyEscape), ("↑ ↓", .keyArrows), ("?", .keyHelp),
-        ("j", .keyNextPhoto), ("k", .keyFirstPhoto), ("z", .keyLargerPhoto),
-    ]
+    private static func keys(_ reader: Reader) -> [(String, PageText)] {
+        var keys: [(String, PageText)] = [("Tab", .keyTab), ("Enter", .keyEnter), ("Esc", .keyEscape)]
+        if reader.may(.findProfiles) { keys.append(("↑ ↓", .keyArrows)) }
+        keys.append(("?", .keyHelp))
+        if reader.may(.reviewKits) {
+            keys += [("j", .keyNextPhoto), ("k", .keyFirstPhoto), ("z", .keyLargerPhoto)]
+        }
+        return keys
+    }
 
     static func show(_ page: PageCall) -> Response {
         let (reader, isOn) = (page.reader, page.reader.takesKeys)
-        let rows = keys.map { key, text -> HTML in
+        let rows = keys(reader).map { key, text -> HTML in
             "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(reader[text])</td></tr>"
         }
         let content: HTML = """

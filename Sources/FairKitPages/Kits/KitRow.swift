@@ -8,14 +8,18 @@ enum KitRow {
     struct Place {
         let stage: KitStage?
         let cursor: String?
+        /// Of the list.
+        let total: Total
     }
 
     static func table(_ kits: [KitView], _ place: Place, _ reader: Reader) -> HTML {
-        let takes = reader.may(.receiveSamples)
+        let (takes, total) = (reader.may(.receiveSamples), place.total)
+        let all = "\(total.isLowerBound ? "> " : "")\(reader.language.text(of: total.count))"
+        let count: [String: TextTemplate.Value] = ["count": .number(kits.count), "total": .text(all)]
         return """
             <section class="card"><h2 class="hide">\(reader[.kitsOfStaff])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.kitsOfStaff])"><table>
-            <caption>\(reader[.newestKits, ["count": .number(kits.count)]])</caption>
+            <caption>\(reader[total.count > kits.count ? .kitsOfTotal : .newestKits, count])</caption>
             <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader.language.report.status)</th>\
             <th scope="col" class="extra">\(reader[.kitSendBy])</th>\
             \(reader.may(.readLaboratories) ? "<th scope=\"col\" class=\"spare\">\(reader.language.report.laboratory)</th>" as HTML : nil)\

@@ -39,7 +39,8 @@ enum StaffKits {
         let next = try found.next.map { link(filter.stage, try page.seal($0, list), reader) }
         let turnaround =
             filter.stage == .arrived ? try await page.tenancy.kits.turnaround(by: page.caller) : nil
-        let place = KitRow.Place(stage: filter.stage, cursor: cursor)
+        let place = KitRow.Place(
+            stage: filter.stage, cursor: cursor, total: totals[filter.stage] ?? Total(found.items.count))
         let faults = wrong.map { [Wrong(field: "code", text: $0)] } ?? []
         let content: HTML = """
             \(actions(reader))

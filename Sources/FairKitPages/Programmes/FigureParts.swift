@@ -49,13 +49,13 @@ struct FigureParts {
             let typed = query[Substring(name)].map { String($0) } ?? "\(shown)"
             return reader.field(name, label, wrong, with: "type=\"date\" class=\"short\" required value=\"\(typed)\"")
         }
-        // A period that began today has no day that is over.
-        let last = min(sheet.figures.through, today.adding(days: -1))
+        // Of a period that began today no day is over.
+        let last = sheet.figures.lastCounted()
         return """
             <nav aria-label="\(reader[.figuresPeriod])"><ul class="views">\(links)</ul></nav>
             <form class="filters noprint" method="get" action="\(to: reader["/programmes/\(name)"])">
             \(day("from", .resultsFrom, min(sheet.figures.from, last)))\(day("to", .resultsTo, last))
-            <button class="quiet">\(reader[.figuresOwn])</button></form>
+            <button class="quiet">\(reader[.filter])</button></form>
             """
     }
 
@@ -108,16 +108,16 @@ struct FigureParts {
             """
     }
 
-    /// The number, its formula, and the source of what it is computed of.
+    /// The number, or why there is none; its formula, and the source of what it is computed of.
     var returns: HTML {
         let facts = sheet.inputs.map { "<dt>\($0.label)</dt><dd>\($0.value)</dd>\n" as HTML }
-        let content: HTML =
-            facts.isEmpty
-            ? "<p>\(sheet.verdict)</p>"
-            : """
-            <p class="value">\(sheet.verdict)</p><p>\(sheet.perUnit ?? "")</p>
-            <p class="soft">\(words.formula)</p><dl class="facts">\(facts)</dl>
+        let result: HTML =
+            sheet.perUnit.map { "<p class=\"value\">\(sheet.verdict)</p><p>\($0)</p>" as HTML }
+            ?? "<p>\(sheet.verdict)</p>"
+        return """
+            <section class="card"><h2>\(words.returns)</h2>\(result)
+            <p class="soft">\(words.formula)</p>\(facts.isEmpty ? nil : "<dl class=\"facts\">\(facts)</dl>" as HTML)</section>
+
             """
-        return "<section class=\"card\"><h2>\(words.returns)</h2>\(content)</section>\n"
     }
 }

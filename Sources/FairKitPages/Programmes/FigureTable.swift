@@ -7,20 +7,22 @@ extension CSVFile {
     init(_ sheet: FigureSheet, _ reader: Reader) {
         let (words, figures) = (reader.language.figures, sheet.figures)
         let heads = [
-            words.programme, words.partner, reader[.resultsFrom], reader[.resultsTo], words.counted,
-            reader[.figuresNumber],
+            words.programme, words.partner, reader[.resultsFrom], reader[.resultsTo], reader[.figuresCounted],
+            words.counted, reader[.figuresNumber],
         ]
         self.init(heads, separatedBy: reader.language == .spanish ? ";" : ",")
         var lines: [[Cell]] = []
         func line(_ name: String, _ value: Cell, _ from: CalendarDate? = nil, _ through: CalendarDate? = nil) {
+            let counted = figures.countedThrough.map { _ in "\(figures.lastCounted(until: through))" }
             lines.append([
                 .text(figures.programme?.name), .text(figures.programme?.partner), .text("\(from ?? figures.from)"),
-                .text("\(through ?? figures.through)"), .text(name), value,
+                .text("\(through ?? figures.through)"), .text(counted), .text(name), value,
             ])
         }
         func cell(_ figure: Figure) -> Cell {
             if let count = figure.count { .number("\(count)") } else { .text(words.fewer) }
         }
+        line(words.period, .text(sheet.days))
         for (name, figure) in sheet.measures { line(name, cell(figure)) }
         for (name, figure) in sheet.byFlag { line("\(words.measures[.completed]): \(name)", cell(figure)) }
         for part in figures.parts {

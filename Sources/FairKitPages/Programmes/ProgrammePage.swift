@@ -12,16 +12,16 @@ enum ProgrammePage {
     private static let clinic = "clinic"
 
     static func show(_ page: PageCall) async throws -> Response {
-        do {
-            guard let asked = wanted(page), !isOpen(asked, page) else {
-                throw Refusal<Never>.invalid(Invalid("/period", FigurePeriod.form))
+        let fault = wrongDay(page)
+        if fault == nil, let asked = wanted(page) {
+            do {
+                return draw(page, try await figures(page, in: asked), [])
+            } catch let refusal as Refusal<Never> {
+                guard case .invalid = refusal else { throw refusal }
             }
-            return draw(page, try await figures(page, in: asked), [])
-        } catch let refusal as Refusal<Never> {
-            guard case .invalid = refusal else { throw refusal }
-            let wrong = Wrong(field: "from", text: page.reader[.figuresWrongDays])
-            return draw(page, try await figures(page, in: now(page)), [wrong])
         }
+        let wrong = fault ?? Wrong(field: "from", text: page.reader[.figuresWrongDays])
+        return draw(page, try await figures(page, in: now(page)), [wrong])
     }
 
     static func csv(_ page: PageCall) async throws -> Response {
@@ -29,13 +29,13 @@ enum ProgrammePage {
         let file = CSVFile(FigureSheet(found, in: page.reader.language), page.reader)
         return answer(
             page, .init(string: file.text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"fairkit-figures.csv\"")
+            "attachment; filename=\"\(found.fileName("csv"))\"")
     }
 
     static func pdf(_ page: PageCall) async throws -> Response {
         let found = try await figures(page, in: try known(page))
         let pdf = try await page.tenancy.programmes.print(found, in: page.reader.language, by: page.caller)
-        return answer(page, .init(bytes: pdf), "application/pdf", "inline; filename=\"fairkit-figures.pdf\"")
+        return answer(page, .init(bytes: pdf), "application/pdf", "inline; filename=\"\(found.fileName("pdf"))\"")
     }
 
     private static func answer(_ page: PageCall, _ bytes: ByteBuffer, _ type: String, _ name: String) -> Response {
@@ -68,9 +68,19 @@ enum ProgrammePage {
         return FigurePeriod(text)
     }
 
-    /// Whether its last day was chosen, and is not over.
-    private static func isOpen(_ period: FigurePeriod, _ page: PageCall) -> Bool {
-        if case .days(_, let through) = period { through >= page.tenancy.now().date() } else { false }
+    /// Which of the days that were chosen can't be shown, and why; nil: none.
+    private static func wrongDay(_ page: PageCall) -> Wrong? {
+        let (query, today) = (page.request.uri.queryParameters, page.tenancy.now().date())
+        func day(_ name: Substring) -> CalendarDate? { query[name].flatMap { CalendarDate(String($0)) } }
+        func wrong(_ field: String, _ text: PageText) -> Wrong { Wrong(field: field, text: page.reader[text]) }
+        guard query["from"] != nil || query["to"] != nil else {
+            guard case .days(_, let last)? = wanted(page), last >= today else { return nil }
+            return wrong("to", .figuresNotOver)
+        }
+        guard let from = day("from") else { return wrong("from", .typeADate) }
+        guard let to = day("to") else { return wrong("to", .typeADate) }
+        if to < from { return wrong("to", .figuresBackwards) }
+        return to < today ? nil : wrong("to", .figuresNotOver)
     }
 
     private static func known(_ page: PageCall) throws -> FigurePeriod {
@@ -83,7 +93,7 @@ enum ProgrammePage {
         let (parts, whose) = (FigureParts(page: page, sheet: sheet), name(of: found))
         let isManager = reader.may(.manageProgrammes)
         let numbers: HTML = """
-            <p class="soft">\(sheet.days). \(sheet.soFar ?? "") \(reader[.figuresUntil]) \(sheet.counted ?? "")</p>
+            <p class="soft">\(sheet.days). \(sheet.counted ?? "") \(reader[.figuresUntil])</p>
             \(found.programme == nil ? nil : parts.target)\(parts.people)\(parts.byFlag)\(parts.overTime)\
             \(found.programme == nil ? nil : parts.returns)
             <p class="soft">\(reader.language.figures.note)</p>

@@ -38,7 +38,7 @@ enum StaffResults {
                 isRefused: wrong != nil, above: "\(wrong == nil ? nil : reader.summary(.notSearched, faults))",
                 content: """
                     \(enter(reader))\(search(filter.kitCode.map { "\($0)" } ?? code, faults, reader))\(form(typed, reader))
-                    \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, reader))
+                    \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, start == nil && next != nil ? .newestResults : .newestFirst, reader))
                     \(found.withholding > 0 ? "<p class=\"soft\">\(reader[.withheldCount, ["count": .number(found.withholding)]])</p>" as HTML : nil)
                     \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
                     """))
@@ -117,12 +117,12 @@ enum StaffResults {
 
     // MARK: - The list
 
-    private static func table(_ results: [ResultView], _ reader: Reader) -> HTML {
+    private static func table(_ results: [ResultView], _ count: PageText, _ reader: Reader) -> HTML {
         let words = reader.language.report
         return """
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
-            <caption>\(reader[.newestFirst, ["count": .number(results.count)]])</caption>
+            <caption>\(reader[count, ["count": .number(results.count)]])</caption>
             <thead><tr><th scope="col">\(words.testDate)</th>\
             \(reader.role == .laboratory ? nil : "<th scope=\"col\">\(words.patient)</th>" as HTML)\
             <th scope="col">\(words.level)</th>\

@@ -23,7 +23,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case nextStep, callToday, callTodayWhy, postSample, postSampleHow, sampleTravels, sampleAtLaboratory, messageFollows
     case readResult, readResultWhy, nextTest, nothingToDo, nothingToDoWhy, latestResult, openResult, yourKit, noResults
     case newestFirst, beingChecked, noLevel, resultOf, levelName, whatItMeans, aboutResult, normalRange, withinNormal
-    case noNextTest
+    case noNextTest, newestResults, wholeList
     // Sessions, help and keys
     case changedNotStored, born, printed, prove, proveLead, notProved, wrongOwnPassword, stillThere, stillThereWhy, stay
     case locked, lockedWhy, unlock, otherPerson, openCriticals, help, helpYourWork, helpHere, helpPatient, helpClinician
@@ -83,7 +83,7 @@ package enum PageText: String, Sendable, CaseIterable {
     case issuedTitle, issuedLead, issuedBefore, issuedCodes, secretSheet, secretSheetWhy, labelsTitle, labelsLead
     case labelsSheet, labelsSingle, labelsNone, labelsNoneWhy, turnaroundTitle, turnaroundMedian, turnaroundHours
     case turnaroundDays, turnaroundWaiting, scanRejected, kitTakeBackRejection, kitTakeBackArrival, kitTakeBackWhy
-    case kitTakenBack, kitNotTakenBack, kitResultHeld, kitResultWithdrawn
+    case kitTakenBack, kitNotTakenBack, kitResultHeld, kitResultWithdrawn, kitsOfTotal
     // One's own account
     case ownProfile, ownAccount, ownDetails, ownDetailsWhy, ownStaffDetailsWhy, ownLanguage, ownLanguageWhy, ownPrivacy
     case ownPrivacyWhy, ownSecurity, ownSecurityWhy, ownSave, ownSaved, ownNotSaved, ownChooseOne, ownPasswordNow
@@ -236,7 +236,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case rangesEnded
     // Programmes
     case programmes, programmesWhy, programmesLead, programmesNone, programmesNoneWhy, programmesNotYours, programmeNow
-    case programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore, figuresYear, figuresOwn
+    case programmeFrom, figuresPeriod, figuresWeek, figuresMonth, figuresQuarter, figuresBefore, figuresYear
+    case figuresBackwards, figuresNotOver, figuresCounted
     case figuresRefused, figuresWrongDays, figuresClinic, figuresUntil, figuresSentence, figuresBars, figuresCSV
     case figuresPDF, programmeNew, programmeMade, programmeName, programmeNameHint, programmePartner
     case programmePartnerHint, programmeStarts, programmeEnds, programmeEconomics, programmeEconomicsHint

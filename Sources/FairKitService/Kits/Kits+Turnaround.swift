@@ -7,7 +7,7 @@ package struct Turnaround: Sendable {
     package let median: Duration?
     /// How many results it is of.
     package let results: Int
-    /// The samples that have waited longest for their result, the oldest first.
+    /// The samples without a result that have waited longest, the oldest first. A held result is one.
     package let waiting: [Waiting]
 
     package struct Waiting: Sendable {
@@ -51,8 +51,12 @@ extension Kits {
         times.sort()
         let scope = grant.subject.kitScope(at: grant.now)
         var waiting: [Turnaround.Waiting] = []
-        for (id, time) in try tx.kitsInHand(in: scope, limit: Dashboard.shown) {
-            guard let kit = try tx.kit(id, in: scope) else { continue }
+        for (id, time) in try tx.kitsInHand(in: scope, limit: Turnaround.most) {
+            guard waiting.count < Dashboard.shown else { break }
+            // One whose result is held has its result.
+            guard let kit = try tx.kit(id, in: scope),
+                try tx.obstacle(of: kit.code, isResulted: false, from: laboratory) != .held
+            else { continue }
             people.append(kit.profileID)
             waiting.append(Turnaround.Waiting(id: id, code: kit.code, arrivedAt: time))
         }

@@ -44,26 +44,23 @@ package struct FigureSheet: Sendable {
         }
     }
 
-    /// How new the numbers are; nil: nothing was counted yet.
+    /// Through which day of the period people are counted; nil: nothing was counted yet.
     package var counted: String? {
-        figures.countedThrough.map { fill(words.through, ["date": language.text(of: $0)]) }
+        figures.countedThrough.map { fill(words.through, ["date": language.text(of: min($0, figures.through))]) }
     }
 
     /// How far the target is met, in sentences.
     package var target: String {
         if let notBegun { return notBegun }
-        guard let target = figures.target else { return words.noTarget }
-        let count = figures.people[.completed]?.count
-        let values = ["count": number(count ?? 0), "target": number(target)]
-        let sentence = fill(count == nil ? words.fewerOf : words.least, values)
+        guard let target = figures.target else {
+            return figures.period.quarters(at: figures.today).isEmpty ? words.byQuarter : words.noTarget
+        }
+        let (count, hasEnded) = (figures.people[.completed]?.count, figures.lastCounted() == figures.through)
+        let few = hasEnded ? words.fewerOf : words.fewerSoFar
+        let many = hasEnded ? words.least : words.leastSoFar
+        let sentence = fill(count == nil ? few : many, ["count": number(count ?? 0), "target": number(target)])
         if count ?? 0 >= target { return "\(sentence) \(words.met)" }
-        let hasEnded = figures.countedThrough.map { $0 >= figures.through } ?? false
-        return [sentence, hasEnded ? words.notMet : soFar].compactMap(\.self).joined(separator: " ")
-    }
-
-    /// Says until when the period goes on; nil: it has ended.
-    package var soFar: String? {
-        figures.through < figures.today ? nil : fill(words.soFar, ["date": language.text(of: figures.through)])
+        return hasEnded ? "\(sentence) \(words.notMet)" : sentence
     }
 
     /// Says when the programme begins; nil: it has begun within the period.
@@ -80,11 +77,16 @@ package struct FigureSheet: Sendable {
         }
     }
 
-    /// What the return is computed of.
+    /// What the return is computed of: as long as there is none, what the programme has set.
     package var inputs: [(label: String, value: String)] {
-        guard case .value(let value) = figures.investment else { return [] }
-        let known = value.economics
+        guard let known = figures.programme?.economics else { return [] }
         func money(_ amount: Thousandths) -> String { "\(self.money(amount)) \(known.currency)" }
+        guard case .value(let value) = figures.investment else {
+            return [
+                (words.saved, money(known.savedPerTest)), (words.perQuarter, money(known.costPerQuarter)),
+                (words.perTest, money(known.costPerTest)), (words.source, known.source),
+            ]
+        }
         return [
             (words.measures[.completed], number(value.completed)), (words.saved, money(known.savedPerTest)),
             (words.savedInAll, money(value.saved)), (words.perQuarter, money(known.costPerQuarter)),
@@ -105,7 +107,11 @@ package struct FigureSheet: Sendable {
     private func number(_ count: Int) -> String { language.text(of: count) }
 
     private func text(from: CalendarDate, through: CalendarDate) -> String {
-        fill(words.days, ["from": language.text(of: from), "to": language.text(of: through)])
+        let last = figures.lastCounted(until: through)
+        let isSoFar = last >= from && last < through
+        return fill(
+            isSoFar ? words.daysSoFar : words.days,
+            ["from": language.text(of: from), "to": language.text(of: isSoFar ? last : through)])
     }
 
     private func fill(_ text: String, _ values: [String: String]) -> String { text.filled(values, in: language) }
@@ -121,4 +127,24 @@ package struct FigureSheet: Sendable {
     }
 
     private func percent(_ thousandths: Int64) -> String { "\(decimal(thousandths * 100)) %" }
+}
+
+extension ProgrammeFigures {
+    /// The last day that is counted, at most a day; before anyone is counted, yesterday.
+    /// - Parameter day: nil: the last of the period.
+    package func lastCounted(until day: CalendarDate? = nil) -> CalendarDate {
+        min(day ?? through, countedThrough ?? today.adding(days: -1))
+    }
+
+    /// The name of their file: the programme in plain letters, and the period.
+    package func fileName(_ kind: String) -> String {
+        let plain = (programme?.name ?? "").lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let words = String(plain).split(separator: "-").map { String($0) }
+        let days =
+            switch period {
+            case .last, .days: "\(from)-to-\(through)"
+            case .quarter, .year: "\(period)"
+            }
+        return (["fairkit-figures"] + words + [days]).joined(separator: "-") + ".\(kind)"
+    }
 }

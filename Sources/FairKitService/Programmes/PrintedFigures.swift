@@ -53,11 +53,10 @@ extension FigureSheet {
         if figures.programme != nil {
             blocks += [
                 .heading(words.returns), .paragraph(([verdict] + [perUnit].compactMap(\.self)).joined(separator: ". ")),
+                .paragraph(words.formula),
             ]
         }
-        if !inputs.isEmpty {
-            blocks += [.paragraph(words.formula), .facts(inputs.map { .init($0.label, $0.value) })]
-        }
+        if !inputs.isEmpty { blocks.append(.facts(inputs.map { .init($0.label, $0.value) })) }
         blocks += [words.note, counted].compactMap(\.self).map { .paragraph($0) }
         let day = language.text(of: now.date(offset: 0))
         return PrintedDocument(
