@@ -80,7 +80,7 @@ def test_a_coordinator_reads_a_quarter_and_takes_its_numbers_along(browser, part
     hand.press(browser.link("This quarter"))
     browser.until(lambda: browser.path == f"{partner.path}?period={partner.quarter}")
     sound(browser.run(page_checks.WIDE))
-    assert "At least 14 of 12 people got a result. The target is met." in browser.text
+    assert "Target: 12 people. So far at least 14 got a result. The target is met." in browser.text
     # (14 × 100 − (500 + 14 × 12.5)) ÷ (500 + 14 × 12.5)
     for words in ("107.4 %", "Budget of 2026", "For each KES spent, 2.074 KES were saved."):
         assert words in browser.text, words
@@ -89,7 +89,7 @@ def test_a_coordinator_reads_a_quarter_and_takes_its_numbers_along(browser, part
     assert people["retained30"] == {"people": None, "suppressed": True}
     browser.tell("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
     hand.press(browser.link("Figures as a file"))
-    file = tmp_path / "fairkit-figures.csv"
+    file = tmp_path / f"fairkit-figures-breathe-easily-{partner.quarter}.csv"
     browser.until(file.exists)
     rows = list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
     link = browser.link("Figures as a PDF")

@@ -345,4 +345,17 @@ import Testing
             }
         }
     }
+
+    @Test func `are shown with how many there are in all`() async throws {
+        try await Scene.run { scene in
+            let codes = (1...52).map { "\"\(KitCode.numbered($0))\"" }.joined(separator: ", ")
+            let made = try await scene.post(
+                "/api/v1/test-kits", as: .administrator, json: "{\"codes\": [\(codes)], \"status\": \"shipped\"}")
+            #expect(made.status == 200, "\(made.text)")
+            try await scene.manager { browser, _ in
+                let list = try await browser.open("/kits").text
+                #expect(list.contains("<caption>50 of 52 kits, the newest first</caption>"), "\(list)")
+            }
+        }
+    }
 }

@@ -243,14 +243,33 @@ private struct Bench {
             try await later.result(KitCode.numbered(2), number: "N-2")
             for place in ["/home", "/kits?stage=arrived"] {
                 let page = try await later.browser.open(place)
-                #expect(page.text.contains("Half of your last 2 results came within 5 hours."), "\(page.text)")
+                #expect(page.text.contains("half came within 5 hours of the arrival of the sample."), "\(page.text)")
                 let card = try #require(page.text.split(separator: "From arrival to result").dropFirst().first)
                 let codes = card.matches(of: #/<b class="code">([^<]+)<\/b>/#).prefix(2).map { String($0.1) }
                 #expect(codes == [1, 4].map { KitCode.numbered($0) }, "the oldest first")
             }
+            // A held result is one: its sample waits no more.
+            try await later.result(KitCode.numbered(1), 1, number: "N-3")
+            let held = try await later.browser.open("/kits?stage=arrived").text
+            #expect(held.contains("Of your last 3 results"), "\(held)")
+            let card = try #require(held.split(separator: "They have no result yet.").dropFirst().first)
+            let codes = card.matches(of: #/<b class="code">([^<]+)<\/b>/#)
+            #expect(codes.map { String($0.1) } == [KitCode.numbered(4)])
             let board = try await later.scene.send(.get, "/api/v1/dashboard", as: late)
             #expect(board.text.contains("\"medianSeconds\"") && board.text.contains("\"arrivedAt\""))
             #expect(!(try await later.scene.get("/api/v1/dashboard", as: .administrator).text.contains("turnaround")))
+        }
+    }
+}
+
+@Suite struct `Long lists of a laboratory` {
+    @Test func `say how much of them is shown, and lead to the whole`() async throws {
+        try await Bench.run { bench in
+            for number in 1...51 { try await bench.result(KitCode.numbered(number), number: "N-\(number)") }
+            let home = try await bench.browser.open("/home").text
+            #expect(home.contains("This page shows 5 of 51."), "\(home)")
+            #expect(home.contains("<a href=\"/results/unmatched\">Open the whole list</a>"))
+            #expect(try await bench.browser.open("/results").text.contains("<caption>The newest 50 results</caption>"))
         }
     }
 }

@@ -142,6 +142,9 @@ import Testing
                 let found = others.filter { help.contains($0) }
                 #expect(found == [])
                 #expect(!help.contains(" | "))
+                // Only who compares photos reads of the keys for it.
+                let keys = try await browser.open("/help/keys").text
+                #expect(keys.contains("<kbd>z</kbd>") == words.hasPrefix("How does a new colleague"))
             }
         }
     }

@@ -69,7 +69,7 @@ extension Scene {
             #expect(home.text.contains("href=\"\(path)\""))
             let page = try await browser.open(path)
             #expect(page.status == 200 && page.text.contains("Kenya &lt;Lung&gt; Fund"), "\(page.text)")
-            #expect(page.text.contains("At least 14 of 12 people got a result. The target is met."))
+            #expect(page.text.contains("Target: 12 people. So far at least 14 got a result. The target is met."))
             // (14 × 100 − (500 + 14 × 12.5)) ÷ (500 + 14 × 12.5) = 725 ÷ 675
             #expect(page.text.contains("107.4 %") && page.text.contains("Budget of 2026"))
             #expect(page.text.contains("For each KES spent, 2.074 KES were saved."))
@@ -97,9 +97,16 @@ extension Scene {
                 #expect(json.says("\"\(measure.rawValue)\":{\"people\":\(shown ?? "null"),"), "\(json.text)")
             }
             #expect(file.text.contains(",Return on investment,107.4 %"), "\(file.text)")
+            let yesterday = scene.house.time.now.date().adding(days: -1)
+            let counted = Language.english.text(of: yesterday)
+            #expect(file.text.contains(",\(quarter.lastDay),\(yesterday),Got a result,14\r\n"), "\(file.text)")
+            #expect(file.text.contains("to \(counted) (so far)") && page.text.contains("to \(counted) (so far)"))
+            let name = "fairkit-figures-breathe-\(quarter)"
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"\(name).csv\"")
             #expect(file.text.contains(",Where these numbers come from,Budget of 2026"), "\(file.text)")
             let pdf = try await browser.open("\(path)/figures.pdf?period=\(quarter)")
             #expect(pdf.status == 200 && pdf.headers[.contentType] == "application/pdf")
+            #expect(pdf.headers[.contentDisposition] == "inline; filename=\"\(name).pdf\"")
         }
     }
 
@@ -119,8 +126,19 @@ extension Scene {
                     !page.text.contains("<td class=\"num\">9</td>") && !page.text.contains("<td class=\"num\">0</td>"))
             }
             let page = try await browser.open("/programmes/\(programme.id)")
-            #expect(page.text.contains("Fewer than ten of 12 people got a result. So far: the period"))
+            #expect(page.text.contains("Target: 12 people. So far fewer than ten got a result."))
             #expect(page.text.contains("can&#39;t be calculated: fewer than ten people"))
+            // What the programme has set is shown without a return, too, and no bar stands for a number that is not.
+            for shown in ["saved by each − costs) ÷ costs", "<dd>100 KES</dd>", "<dd>500 KES</dd>", "Budget of 2026"] {
+                #expect(page.text.contains(shown), "\(shown)")
+            }
+            #expect(!page.text.contains("class=\"track\""))
+            let file = try await browser.open("/programmes/\(programme.id)/figures.csv")
+            #expect(file.text.contains(",Where these numbers come from,Budget of 2026"), "\(file.text)")
+            let today = scene.house.time.now.date()
+            let days = "from=\(today.adding(days: -9))&to=\(today.adding(days: -1))"
+            let other = try await browser.open("/programmes/\(programme.id)?\(days)")
+            #expect(other.text.contains("Targets are set by quarter."), "\(other.text)")
         }
     }
 
@@ -150,8 +168,11 @@ extension Scene {
             var browser = Browser(scene)
             _ = try await browser.signIn(as: person)
             let now = try await browser.open(path)
-            let day = Language.english.text(of: quarter.lastDay)
-            #expect(now.text.contains("So far: the period goes on until \(day)."), "\(now.text)")
+            let yesterday = scene.house.time.now.date().adding(days: -1)
+            let day = Language.english.text(of: yesterday)
+            #expect(now.text.contains("to \(day) (so far). People are counted through \(day)."), "\(now.text)")
+            #expect(now.text.contains("type=\"date\" class=\"short\" required value=\"\(yesterday)\""))
+            #expect(!now.text.contains(Language.english.text(of: quarter.lastDay)), "one end, and not two")
             #expect(!now.text.contains("was not met"))
             let before = try await browser.open("/programmes/\(programme.id)?period=\(quarter.adding(-1))")
             #expect(before.text.contains("The programme begins on ") && !before.text.contains("fewer than ten"))
@@ -159,8 +180,9 @@ extension Scene {
             scene.house.time.advance(by: .seconds(86_400 * (left + 2)))
             _ = try await browser.signIn(as: person)
             let after = try await browser.open(path)
+            #expect(after.text.contains("Target: 12 people. At least 11 got a result."), "\(after.text)")
             #expect(after.text.contains("The target was not met by those who are counted."), "\(after.text)")
-            #expect(!after.text.contains("So far:"))
+            #expect(!after.text.contains("so far)") && !after.text.contains("So far"))
         }
     }
 
@@ -170,15 +192,22 @@ extension Scene {
             let programme = try await scene.programme(of: [person])
             var browser = Browser(scene)
             _ = try await browser.signIn(as: person)
-            for query in ["period=never", "from=2026-11-20&to=2026-11-01", "from=2026-11-20&to=x"] {
+            for (query, field, words) in [
+                ("period=never", "from", "Choose days that have begun"),
+                ("from=&to=2026-11-01", "from", "Give the day"),
+                ("from=2026-11-20&to=2026-11-01", "to", "The last day is before the first day."),
+                ("from=2026-11-20&to=x", "to", "Give the day"),
+                ("from=2001-01-01&to=2026-11-01", "from", "Choose days that have begun"),
+            ] {
                 let page = try await browser.open("/programmes/\(programme.id)?\(query)")
                 #expect(page.status == 422 && page.text.contains("<title>Error: "), "\(query)")
-                #expect(page.text.contains("href=\"#from\""))
+                #expect(page.text.contains("<a href=\"#\(field)\">\(words)"), "\(query)")
             }
             let today = scene.house.time.now.date()
             // Today is not over, and nothing is shown below the fault.
             let open = try await browser.open("/programmes/\(programme.id)?from=\(today.adding(days: -20))&to=\(today)")
-            #expect(open.status == 422 && open.text.contains("not after yesterday") && !open.text.contains("<table>"))
+            #expect(open.status == 422 && open.text.contains("<a href=\"#to\">The last day has to be over"))
+            #expect(!open.text.contains("<table>"))
             #expect(!open.text.contains("figures.csv"))
             let days = "from=\(today.adding(days: -20))&to=\(today.adding(days: -1))"
             #expect(try await browser.open("/programmes/\(programme.id)?\(days)").status == 200)
@@ -224,7 +253,7 @@ extension Scene {
                 #expect(small.status == 422 && small.text.contains("href=\"#\(quarter)\""))
                 let target = try await browser.fill("\(path)/targets", ["\(quarter)": "60"])
                 #expect(target.status == 303, "\(target.text)")
-                #expect(try await browser.open(path).text.contains("Fewer than ten of 60 people"))
+                #expect(try await browser.open(path).text.contains("Target: 60 people. So far fewer than ten"))
                 let named = try await browser.fill(
                     "\(path)/coordinators", ["who-\(coordinator.accountID)": "yes"])
                 #expect(named.status == 303, "\(named.text)")
