@@ -8,10 +8,11 @@ enum AdministratorHome {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let found = try await page.tenancy.dashboard(by: page.caller)
-        let kits = [(PageText.overdueKits, found.overdueKits), (.kitsForReview, found.kitsToReview)]
-        let waiting =
-            [found.invitationsToApprove.flatMap { approvals($0, reader) }].compactMap(\.self)
-            + kits.compactMap { title, part in part.flatMap { list(title, $0, reader) } }
+        let waiting = [
+            found.invitationsToApprove.flatMap { approvals($0, reader) },
+            found.overdueKits.flatMap { list(.overdueKits, $0, "/kits?stage=overdue", reader) },
+            found.kitsToReview.flatMap { list(.kitsForReview, $0, "/kits/review", reader) },
+        ].compactMap(\.self)
         let setup = found.setup.flatMap { $0.isComplete ? lacks($0, reader) : firstDay($0, reader) }
         let desk = found.desk.flatMap { onDesk($0, found.setup, reader) }
         let isFree = waiting.isEmpty && setup == nil && desk == nil
@@ -96,7 +97,7 @@ enum AdministratorHome {
     }
 
     private static func approvals(_ part: Dashboard.Part<Invitation>, _ reader: Reader) -> HTML? {
-        list(.invitationsToApprove, part, reader) { invitation in
+        list(.invitationsToApprove, part, "/accounts", reader) { invitation in
             """
             <li><a href="\(to: reader["/accounts/invitations/\(invitation.id)"])"><span class="name">\
             <b>\(invitation.name ?? "\(invitation.email)")</b><span>\(reader[(invitation.role?.name ?? .patient).ownText])</span>\
@@ -106,8 +107,10 @@ enum AdministratorHome {
         }
     }
 
-    private static func list(_ title: PageText, _ part: Dashboard.Part<KitView>, _ reader: Reader) -> HTML? {
-        list(title, part, reader) { kit in
+    private static func list(
+        _ title: PageText, _ part: Dashboard.Part<KitView>, _ path: Link.Path, _ reader: Reader
+    ) -> HTML? {
+        list(title, part, path, reader) { kit in
             """
             <li><a href="\(to: reader["/kits/\(kit.id)"])"><span class="code">\(kit.code.description)</span></a></li>
 
@@ -116,14 +119,16 @@ enum AdministratorHome {
     }
 
     private static func list<Item: Sendable>(
-        _ title: PageText, _ part: Dashboard.Part<Item>, _ reader: Reader, _ row: (Item) -> HTML
+        _ title: PageText, _ part: Dashboard.Part<Item>, _ path: Link.Path, _ reader: Reader, _ row: (Item) -> HTML
     ) -> HTML? {
         guard !part.items.isEmpty else { return nil }
         let (total, rows) = (part.total.count, part.items.map(row))
         let more: HTML? =
             total > rows.count
-            ? "<p class=\"soft\">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])</p>"
-            : nil
+            ? """
+            <p class="soft">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])
+            <a href="\(to: reader[path])">\(reader[.wholeList])</a></p>
+            """ : nil
         return "<section class=\"card\"><h2>\(reader[title])</h2>\(more)<ul class=\"list\">\(rows)</ul></section>\n"
     }
 }
