@@ -1,5 +1,6 @@
 """`scripts/demo --serve`: two made-up clinics that a newcomer can sign in to."""
 
+import datetime
 import re
 import signal
 import subprocess
@@ -32,6 +33,14 @@ def test_a_newcomer_signs_in_to_a_made_up_clinic_by_what_is_printed(tmp_path):
             visitor.headers["Authorization"] = f"Bearer {tokens['accessToken']}"
             critical = [alert for alert in visitor.ask(200, "GET", ALERTS)["items"] if alert["rule"] == "critical-high"]
             assert [alert["explanation"].split()[0] for alert in critical] == ["820", "905", "985"]
+        partner = Client(f"127.0.0.1:{port}")
+        tokens = partner.ask(200, "POST", LOGIN, json={"email": "coordinator@kisumu.example", "password": password})
+        partner.headers["Authorization"] = f"Bearer {tokens['accessToken']}"
+        [programme] = partner.ask(200, "GET", "/api/v1/programmes")["items"]
+        today = datetime.datetime.now(datetime.UTC).date()
+        year = f"{today - datetime.timedelta(days=365)}..{today - datetime.timedelta(days=1)}"
+        people = partner.ask(200, "GET", f"/api/v1/programmes/{programme['id']}/figures", params={"period": year})["people"]
+        assert all(people[measure]["people"] >= 10 for measure in ("enrolled", "registered", "completed"))
     finally:
         script.send_signal(signal.SIGTERM)
         ended = script.wait(20)
