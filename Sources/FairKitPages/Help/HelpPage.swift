@@ -64,8 +64,8 @@ enum HelpPage {
     }
 }
 
-/// The keys that do something for the reader's role. Single letters and signs only do so in a browser where its reader switched them on, since
-/// dictation types them, too.
+/// The keys that do something for the reader's role. Single letters and signs only do so in a browser where its reader
+/// switched them on, since dictation types them, too.
 enum KeysPage {
     private static func keys(_ reader: Reader) -> [(String, PageText)] {
         var keys: [(String, PageText)] = [("Tab", .keyTab), ("Enter", .keyEnter), ("Esc", .keyEscape)]

@@ -15,11 +15,12 @@ enum KitRow {
     static func table(_ kits: [KitView], _ place: Place, _ reader: Reader) -> HTML {
         let (takes, total) = (reader.may(.receiveSamples), place.total)
         let all = "\(total.isLowerBound ? "> " : "")\(reader.language.text(of: total.count))"
-        let count: [String: TextTemplate.Value] = ["count": .number(kits.count), "total": .text(all)]
+        let text: PageText = total.count > kits.count ? .kitsOfTotal : .newestKits
+        let caption = reader[text, ["count": .number(kits.count), "total": .text(all)]]
         return """
             <section class="card"><h2 class="hide">\(reader[.kitsOfStaff])</h2>
             <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.kitsOfStaff])"><table>
-            <caption>\(reader[total.count > kits.count ? .kitsOfTotal : .newestKits, count])</caption>
+            <caption>\(caption)</caption>
             <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader.language.report.status)</th>\
             <th scope="col" class="extra">\(reader[.kitSendBy])</th>\
             \(reader.may(.readLaboratories) ? "<th scope=\"col\" class=\"spare\">\(reader.language.report.laboratory)</th>" as HTML : nil)\

@@ -32,13 +32,14 @@ enum StaffResults {
             filter, after: start, limit: most, in: reader.language, by: page.caller)
         let next = try found.next.map { typed.link(reader, try page.seal($0, typed.list)) }
         let empty = reader[typed.isAny || start != nil ? .noMatch : .noResultsOfStaff]
+        let count: PageText = start == nil && next != nil ? .newestResults : .newestFirst
         return page.show(
             Document(
                 title: reader[.results], tab: .results, status: wrong == nil ? .ok : .unprocessableContent,
                 isRefused: wrong != nil, above: "\(wrong == nil ? nil : reader.summary(.notSearched, faults))",
                 content: """
                     \(enter(reader))\(search(filter.kitCode.map { "\($0)" } ?? code, faults, reader))\(form(typed, reader))
-                    \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, start == nil && next != nil ? .newestResults : .newestFirst, reader))
+                    \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, count, reader))
                     \(found.withholding > 0 ? "<p class=\"soft\">\(reader[.withheldCount, ["count": .number(found.withholding)]])</p>" as HTML : nil)
                     \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
                     """))
