@@ -55,8 +55,6 @@ enum StaffResults {
             """
     }
 
-    // MARK: - Filters
-
     /// What stands in the address, as far as it can be read.
     private struct Typed {
         var (from, to, flag, held, kit) = ("", "", "", "", "")
@@ -115,8 +113,6 @@ enum StaffResults {
             </form>
             """
     }
-
-    // MARK: - The list
 
     private static func table(_ results: [ResultView], _ count: PageText, _ reader: Reader) -> HTML {
         let words = reader.language.report
