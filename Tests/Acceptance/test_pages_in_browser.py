@@ -102,6 +102,6 @@ def test_words_of_another_language_fit(chromium, town, who, language, path, stat
 
 def test_every_page_of_the_room_is_examined():
     room = (REPOSITORY / "Sources/FairKitPages/Room.swift").read_text()
-    patterns = {pattern.split("/{")[0] for pattern in re.findall(r'\.(?:page|open)\("([^"]+)"', room)}
+    patterns = {pattern.split("/{")[0] for pattern in re.findall(r'\.(?:page|open|asking)\("([^"]+)"', room)}
     # This one asks for a proof of identity first: test_pages_of_clinics.py looks at it.
     assert patterns - {"/ranges/new"} == {re.split(r"/\{|\?", path)[0] for _, path, *status in PAGES if not status}

@@ -12,7 +12,7 @@ enum FigureFiles {
             of: try call.id(), in: period ?? .last(30), by: call.caller)
         return call.file(
             ByteBuffer(string: CSVFile(found).text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"\(found.fileName("csv"))\"")
+            "attachment; filename=\"\(found.fileName).csv\"")
     }
 
     static func pdf(_ call: Call) async throws -> Response {
@@ -23,7 +23,7 @@ enum FigureFiles {
         let found = try await call.tenancy.programmes.figures(
             of: try call.id(), in: period ?? .last(30), by: call.caller)
         let pdf = try await call.tenancy.programmes.print(found, in: language ?? .english, by: call.caller)
-        return call.file(ByteBuffer(bytes: pdf), "application/pdf", "inline; filename=\"\(found.fileName("pdf"))\"")
+        return call.file(ByteBuffer(bytes: pdf), "application/pdf", "inline; filename=\"\(found.fileName).pdf\"")
     }
 
     private static func wanted(_ query: inout Query) -> FigurePeriod? {

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Who read or changed a patient's record, in words: others, or with `own` in the address the person themselves, too.
 enum AccessesPage {
@@ -10,15 +8,13 @@ enum AccessesPage {
 
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        guard let id = reader.ownRecord else { throw Problem.notFound }
-        let start = try page.place(page.request.uri.queryParameters["cursor"], "accesses") { AuditCursor($0) }
-        let hasOwn = page.request.uri.queryParameters["own"] != nil
+        let id = try page.ownRecord
+        let start = try page.place(page.query("cursor"), "accesses") { AuditCursor($0) }
+        let hasOwn = page.query("own") != nil
         let found = try await page.tenancy.audit.accesses(
             to: id, isOthers: !hasOwn, before: start, limit: most, by: page.caller)
-        let next = try found.next.map { next in
-            let cursor = try page.seal(next, "accesses")
-            return reader[hasOwn ? "/profile/accesses?own=yes&cursor=\(cursor)" : "/profile/accesses?cursor=\(cursor)"]
-        }
+        let list: Link.Path = hasOwn ? "/profile/accesses?own=yes" : "/profile/accesses"
+        let next = try found.next.map { reader[list.with(["cursor": try page.seal($0, "accesses")])] }
         let count = reader[.ownAccessesShown, ["count": .number(found.items.count)]]
         return OwnPage(title: .ownAccesses, parent: ("/profile/privacy", .ownPrivacy)).show(
             page,

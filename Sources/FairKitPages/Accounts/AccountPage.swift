@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// One account: who it is of, and what an administrator may do about it. Administrators change their own account at `/profile`.
 enum AccountPage {
@@ -13,7 +11,7 @@ enum AccountPage {
     /// The account, or what an act would do to it, which is asked before it is done.
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as AccountID)
-        guard let ask = page.request.uri.queryParameters["ask"], id != reader.own?.account.id else {
+        guard let ask = page.query("ask"), id != reader.own?.account.id else {
             return try await draw(page)
         }
         let view = try await page.tenancy.accounts.show(id, by: page.caller)
@@ -24,14 +22,13 @@ enum AccountPage {
             act = (.accountRemoveFactor, .accountRemoveFactorWhy, "factor")
         default: return try await draw(page)
         }
-        return ManagedPage(
-            title: "\(reader[act.0]): \(view.shownName)", tab: .accounts, back: ("/accounts/\(id)", .accountOne)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card">\(facts(view, reader))</section>
             \(reader.act(act.0, act.1, reader["/accounts/\(id)"], act.2, isDanger: true))
-            """)
+            """
+        return ManagedPage(
+            title: "\(reader[act.0]): \(view.shownName)", tab: .accounts, back: ("/accounts/\(id)", .accountOne)
+        ).show(page, content)
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
@@ -65,17 +62,16 @@ enum AccountPage {
         if let person = account.role.profile, reader.may(.findProfiles) {
             links.append(("/people/\(person)", .patientRecord, reader[.accountRecordWhy]))
         }
-        return ManagedPage(
-            title: view.shownName, tab: .accounts, back: ("/accounts", .accounts), wrong: wrong,
-            done: page.done(among: done)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card">\(facts(view, reader))</section>
             \(links.isEmpty ? nil : reader.links(links))
             \(account.id == reader.own?.account.id
                     ? reader.links([("/profile", .ownAccount, reader[.accountIsOwn])]) : actions(view, reader))
-            """)
+            """
+        return ManagedPage(
+            title: view.shownName, tab: .accounts, back: ("/accounts", .accounts), wrong: wrong,
+            done: page.done(among: done)
+        ).show(page, content)
     }
 
     static func facts(_ view: AccountView, _ reader: Reader) -> HTML {
@@ -120,15 +116,14 @@ enum AccountPage {
 enum DeleteAccountPage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, view) = (page.reader, try await view(page))
+        let content: HTML = """
+            <section class="card">\(AccountPage.facts(view, reader))</section>
+            \(reader.act(.accountDelete, .accountDeleteWhy, reader["/accounts/\(view.account.id)/delete"], "delete", isDanger: true))
+            """
         return ManagedPage(
             title: "\(reader[.accountDelete]): \(view.shownName)", tab: .accounts,
             back: ("/accounts/\(view.account.id)", .accountOne)
-        ).show(
-            page,
-            """
-            <section class="card">\(AccountPage.facts(view, reader))</section>
-            \(reader.act(.accountDelete, .accountDeleteWhy, reader["/accounts/\(view.account.id)/delete"], "delete", isDanger: true))
-            """)
+        ).show(page, content)
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {

@@ -1,9 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The people with access: accounts of staff and open invitations in one list, with their states. A patient's account is found
 /// by its address. Names are posted, and the page of a search has an address in which nothing can be read.
@@ -14,13 +11,13 @@ enum AccountsPage {
     ]
 
     static func show(_ page: PageCall) async throws -> Response {
-        let query = page.request.uri.queryParameters
-        let hidden = query["find"].map { String($0) } ?? ""
+        let query = page.query
+        let hidden = query("find") ?? ""
         let text = hidden.isEmpty ? "" : try page.tenancy.cursors.reveal(hidden, of: purpose(page))
         let wanted = Wanted(
-            text: text, hidden: hidden, role: query["role"].flatMap { RoleName(rawValue: String($0)) },
-            state: query["state"].flatMap { AccountRow.Way(rawValue: String($0)) },
-            page: query["page"].flatMap { Int($0) }.map { min(max($0, 1), 10_000) } ?? 1)
+            text: text, hidden: hidden, role: query("role").flatMap { RoleName(rawValue: $0) },
+            state: query("state").flatMap { AccountRow.Way(rawValue: $0) },
+            page: query("page").flatMap { Int($0) }.map { min(max($0, 1), 10_000) } ?? 1)
         return page.show(try await document(page, wanted))
     }
 
@@ -61,23 +58,17 @@ enum AccountsPage {
             ? empty(wanted, reader)
             : reader.table(
                 .accounts, count, [.personName, .accountState, .roleName, nil], shown.map { $0.html(reader) })
-        let back: HTML? =
-            wanted.page > 1
-            ? "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, page: wanted.page - 1))\">\(reader[.pageBefore])</a>"
-            : nil
-        let next: HTML? =
-            all.count > wanted.page * most
-            ? "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, page: wanted.page + 1))\">\(reader[.more])</a>"
-            : nil
+        func turn(_ page: Int, _ text: PageText) -> HTML {
+            "<a class=\"button quiet\" href=\"\(to: wanted.link(reader, page: page))\">\(reader[text])</a>"
+        }
         return Document(
-            title: reader[.accounts], tab: .accounts, status: wrong.isEmpty ? .ok : .unprocessableContent,
-            isRefused: !wrong.isEmpty, done: wrong.isEmpty ? page.done(among: done) : nil,
-            above: wrong.isEmpty ? "" : reader.summary(.notSearched, wrong),
+            title: reader[.accounts], tab: .accounts, refusal: .notSearched, wrong: wrong, done: page.done(among: done),
             content: """
                 <p class="actions"><a class="button" href="\(to: reader["/accounts/invite"])">\(reader[.inviteTitle])</a></p>
                 \(search(wanted, wrong, reader))\(filters(wanted, reader))
                 \(list)
-                <p class="actions">\(back)\(next)</p>
+                <p class="actions">\(turn(wanted.page - 1, .pageBefore), if: wanted.page > 1)\
+                \(turn(wanted.page + 1, .more), if: all.count > wanted.page * most)</p>
                 """)
     }
 
@@ -119,9 +110,7 @@ enum AccountsPage {
         """
         <form class="card" role="search" method="post" action="\(to: reader["/accounts"])">
           \(Shell.token(reader))
-          \(reader.field("q", .accountFind, wrong, hint: .accountFindHint, with: """
-            type="search" value="\(wanted.text)" maxlength="100" autocomplete="off" spellcheck="false"
-            """))
+          \(reader.field("q", .accountFind, wrong, hint: .accountFindHint, with: .search(wanted.text, most: 100)))
           <div class="actions"><button>\(reader[.search])</button></div>
         </form>
         """

@@ -47,37 +47,31 @@ enum ContactsPage {
         _ page: PageCall, kind: String?, address: String, _ wrong: [Wrong]
     ) async throws -> Response {
         let (reader, kinds) = (page.reader, kinds(page))
-        let rows = try await page.tenancy.contacts.list(by: page.caller).map { contact -> HTML in
-            """
-            <li><a href="\(to: reader["/profile/contacts/\(contact.id)"])"><span class="name"><b>\(contact.address)</b>\
-            <span>\(reader[contact.kind.ownText]), \(reader[contact.ownState])</span></span></a></li>
-
-            """
+        let rows = try await page.tenancy.contacts.list(by: page.caller).map { contact in
+            reader.row(
+                "/profile/contacts/\(contact.id)", "\(contact.address)",
+                ["\(reader[contact.kind.ownText]), \(reader[contact.ownState])"])
         }
         let choices = kinds.map { ($0.rawValue, "\(reader[$0.ownText])" as HTML) }
-        return OwnPage(title: .ownContacts, said: [.ownContactAdded, .ownContactRemoved], wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownContactsLead, ["email": .text(reader.own?.account.email.description ?? "")]])</p>
             \(rows.isEmpty ? nil : "<section class=\"card\"><ul class=\"list\">\(rows)</ul></section>" as HTML)
             <form class="card" method="post" action="\(to: reader["/profile/contacts"])">
               <h2>\(reader[.ownAddContact])</h2>
               \(Shell.token(reader))
               \(reader.choices("kind", .ownContactKind, wrong, choices, chosen: kind ?? (kinds.count == 1 ? "email" : nil)))
-              \(reader.field("address", .ownContactAddress, wrong, with: """
-                class="medium" value="\(address)" autocomplete="off" autocapitalize="none" spellcheck="false" required
-                """))
+              \(reader.field("address", .ownContactAddress, wrong, with: .name(address)))
               <button>\(reader[.ownSendCode])</button>
             </form>
             \(reader.links([("/profile/test", .ownTest, reader[.ownTestWhy])]))
-            """)
+            """
+        return OwnPage(title: .ownContacts, said: [.ownContactAdded, .ownContactRemoved], wrong: wrong).show(
+            page, content)
     }
 }
 
 /// One contact: its code, until it is proven, and its end.
-enum ContactPage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
-
+enum ContactPage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ContactPointID)
         switch form["do"] {
@@ -104,30 +98,27 @@ enum ContactPage {
         }
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ContactPointID)
         guard let contact = try await page.tenancy.contacts.list(by: page.caller).first(where: { $0.id == id }) else {
             throw Problem.notFound
         }
         let link = reader["/profile/contacts/\(id)"]
         let prove: HTML = """
-            <form class="card" method="post" action="\(to: link)">
-              \(Shell.token(reader))
-              \(reader.field("contactCode", .ownContactCode, wrong, hint: .ownContactCodeHint, with: """
-                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-                """))
+            \(reader.card(to: link))
+              \(reader.field("contactCode", .ownContactCode, wrong, hint: .ownContactCodeHint, with: .oneTimeCode))
               <button name="do" value="prove">\(reader[.ownConfirm])</button>
             </form>
             """
-        return OwnPage(title: .ownContact, parent: ("/profile/contacts", .ownContacts), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card" id="contact" tabindex="-1"><h2>\(contact.address)</h2>
             <p>\(reader[contact.kind.ownText]), \(reader[contact.ownState])</p></section>
             \(contact.verifiedAt == nil ? prove : nil)
             <form method="post" action="\(to: link)">\(Shell.token(reader))\
             <button class="danger quiet" name="do" value="remove">\(reader[.ownRemoveContact])</button></form>
-            """)
+            """
+        return OwnPage(title: .ownContact, parent: ("/profile/contacts", .ownContacts), wrong: wrong).show(
+            page, content)
     }
 }
 

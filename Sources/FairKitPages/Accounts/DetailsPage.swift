@@ -1,9 +1,7 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The details of a person, which they change themselves. A patient's are those of the record, staff's those of the account.
 enum DetailsPage {
@@ -52,18 +50,16 @@ enum DetailsPage {
         _ page: PageCall, _ typed: TypedDetails, version: Int, _ wrong: [Wrong] = [], now: ProfileDetails? = nil
     ) -> Response {
         let reader = page.reader
-        return OwnPage(
-            title: .ownDetails, said: [.ownSaved], wrong: wrong, status: now == nil ? .unprocessableContent : .conflict
-        ).show(
-            page,
-            """
+        let content: HTML = """
             \(now.map { stored($0, reader) })
-            <form class="card" method="post" action="\(to: reader["/profile/details"])">
-              \(Shell.token(reader))<input type="hidden" name="version" value="\(version)">
+            \(reader.card(to: "/profile/details"))<input type="hidden" name="version" value="\(version)">
               \(typed.html(for: reader, wrong))
               <button>\(reader[.ownSave])</button>
             </form>
-            """)
+            """
+        return OwnPage(
+            title: .ownDetails, said: [.ownSaved], wrong: wrong, status: now == nil ? .unprocessableContent : .conflict
+        ).show(page, content)
     }
 
     private static func stored(_ details: ProfileDetails, _ reader: Reader) -> HTML {
@@ -92,10 +88,8 @@ enum DetailsPage {
                 }
                 return .seeOther(page.reader["/profile/details?done=\(PageText.ownSaved.rawValue)"])
             } catch {
-                switch error {
-                case .invalid(let invalid): wrong = TypedDetails.wrong(invalid, page.reader)
-                default: throw error
-                }
+                guard case .invalid(let invalid) = error else { throw error }
+                wrong = TypedDetails.wrong(invalid, page.reader)
             }
         }
         return staff(page, name: form["name"], phone: form["phone"], wrong)
@@ -103,22 +97,30 @@ enum DetailsPage {
 
     private static func staff(_ page: PageCall, name: String, phone: String, _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownDetails, said: [.ownSaved], wrong: wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/profile/details"])">
-              \(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/profile/details"))
               \(reader.field("name", .ownNameShown, wrong, with: """
                 class="medium" value="\(name)" autocomplete="name" spellcheck="false" required
                 """))
               \(TypedDetails.phone(phone, reader, wrong))
               <button>\(reader[.ownSave])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownDetails, said: [.ownSaved], wrong: wrong).show(page, content)
     }
 }
 
 extension Reader {
     /// The record of a patient; nil: the reader is none.
     var ownRecord: ProfileID? { own?.account.role.profile }
+}
+
+extension PageCall {
+    /// The same where only a patient has the page.
+    var ownRecord: ProfileID {
+        get throws {
+            guard let id = reader.ownRecord else { throw Problem.notFound }
+            return id
+        }
+    }
 }

@@ -1,6 +1,5 @@
 import FairKitCore
 import FairKitFrame
-import HTTPTypes
 import Hummingbird
 
 /// Whether pages are light or dark. It belongs to the browser, since a person reads on several devices.
@@ -10,7 +9,7 @@ enum DisplayForm {
             return LanguagePage.draw(page, [Wrong(field: "theme", text: page.reader[.ownChooseOne])])
         }
         let cookie = PageCookie.set(PageCookie.theme, theme.rawValue, for: theme == .device ? 0 : 31_536_000)
-        return .seeOther(page.reader["/profile/language?done=\(PageText.ownSaved.rawValue)"], [.setCookie: cookie])
+        return .seeOther(page.reader["/profile/language?done=\(PageText.ownSaved.rawValue)"], cookie: cookie)
     }
 
     static func html(for reader: Reader, _ wrong: [Wrong]) -> HTML {
@@ -18,8 +17,7 @@ enum DisplayForm {
             (.device, .ownThemeDevice), (.light, .ownThemeLight), (.dark, .ownThemeDark),
         ]
         return """
-            <form class="card" method="post" action="\(to: reader["/profile/display"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/display"))
               \(reader.choices(
                 "theme", .ownTheme, wrong, choices.map { ($0.rawValue, "\(reader[$1])") }, chosen: reader.theme.rawValue))
               <button>\(reader[.ownSaveTheme])</button>

@@ -19,12 +19,10 @@ enum EmailPage {
                 form["email"], password: proof.password, code: proof.code, by: page.caller)
             return .seeOther(reader["/profile/email/code?done=\(PageText.ownEmailAsked.rawValue)"])
         } catch {
-            switch error {
-            case .invalid: wrong = [Wrong(field: "email", text: reader[.ownOtherAddress])]
-            case .own(let failure):
-                guard let found = failure.wrong(reader) else { throw error }
-                wrong = [found]
-            default: throw error
+            if case .invalid = error {
+                wrong = [Wrong(field: "email", text: reader[.ownOtherAddress])]
+            } else {
+                wrong = [try error.wrong(reader)]
             }
             return draw(page, email: form["email"], wrong)
         }
@@ -32,27 +30,22 @@ enum EmailPage {
 
     private static func draw(_ page: PageCall, email: String, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownChangeEmail, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownEmailLead, ["email": .text(reader.own?.account.email.description ?? "")]])</p>
-            <form class="card" method="post" action="\(to: reader["/profile/email"])">
-              \(Shell.token(reader))
-              \(reader.field("email", .ownNewEmail, wrong, with: """
-                class="medium" type="email" value="\(email)" autocomplete="email" autocapitalize="none" spellcheck="false" required
-                """))
+            \(reader.card(to: "/profile/email"))
+              \(reader.field("email", .ownNewEmail, wrong, with: .email(email, "email", isMedium: true)))
               \(TypedProof.fields(reader, wrong))
               <button>\(reader[.ownSendConfirmation])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownChangeEmail, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
+            page, content)
     }
 }
 
 /// The page that takes the code of the mail to the new address. The link of the mail leads here, too: it changes nothing by itself,
 /// and a stranger who gets the mail by a typing mistake is not signed in.
-enum EmailCodePage {
-    static func show(_ page: PageCall) -> Response { draw(page, []) }
-
+enum EmailCodePage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader
         guard let code = ContactCode(form["mailedCode"]) else {
@@ -64,20 +57,18 @@ enum EmailCodePage {
         return .seeOther(reader["/profile/security?done=\(PageText.ownEmailChanged.rawValue)"])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
-        return OwnPage(
-            title: .typeMailedCode, parent: ("/profile/email", .ownChangeEmail), said: [.ownEmailAsked], wrong: wrong
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownEmailCodeLead])</p>
-            <form class="card" method="post" action="\(to: reader["/profile/email/code"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/email/code"))
               \(reader.mailedCode(wrong))
               <button>\(reader[.ownConfirm])</button>
             </form>
             <p><a href="\(to: reader["/profile/email"])">\(reader[.anotherCode])</a></p>
-            """)
+            """
+        return OwnPage(
+            title: .typeMailedCode, parent: ("/profile/email", .ownChangeEmail), said: [.ownEmailAsked], wrong: wrong
+        ).show(page, content)
     }
 }

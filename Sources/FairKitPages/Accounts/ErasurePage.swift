@@ -1,9 +1,7 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// The end of a patient's record: what goes, what stays and why, and three days in which it can be stopped.
 enum ErasurePage {
@@ -14,7 +12,7 @@ enum ErasurePage {
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let reader = page.reader
-        guard let id = reader.ownRecord else { throw Problem.notFound }
+        let id = try page.ownRecord
         let pending = try await pending(page)
         switch form["do"] {
         case "stop":
@@ -75,10 +73,8 @@ enum ErasurePage {
     static func pending(_ page: PageCall, of person: ProfileID? = nil) async throws -> RequestedErasure? {
         guard let id = person ?? page.reader.ownRecord else { return nil }
         do { return try await page.tenancy.profiles.requestedErasure(of: id, by: page.caller) } catch {
-            switch error {
-            case .own(.notRequested): return nil
-            default: throw error
-            }
+            guard case .own(.notRequested) = error else { throw error }
+            return nil
         }
     }
 
@@ -94,11 +90,7 @@ enum ErasurePage {
 
     private static func draw(_ page: PageCall, _ pending: RequestedErasure?, _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
-        return OwnPage(
-            title: .ownErasure, parent: ("/profile/privacy", .ownPrivacy), said: [.ownErasureAsked], wrong: wrong
-        ).show(
-            page,
-            """
+        let content: HTML = """
             \(pending.map { banner($0, reader) })
             <section class="card">
               <h2>\(reader[.ownErasureGoes])</h2><p>\(reader[.ownErasureGoesText])</p>
@@ -106,6 +98,9 @@ enum ErasurePage {
               <h2>\(reader[.ownErasureDelay])</h2><p>\(reader[.ownErasureDelayText])</p>
             </section>
             \(pending == nil ? form(to: reader["/profile/erasure"], .ownErasureButton, reader, wrong) : nil)
-            """)
+            """
+        return OwnPage(
+            title: .ownErasure, parent: ("/profile/privacy", .ownPrivacy), said: [.ownErasureAsked], wrong: wrong
+        ).show(page, content)
     }
 }

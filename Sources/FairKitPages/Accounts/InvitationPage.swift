@@ -1,13 +1,9 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// An invitation that was not accepted yet: sent again, withdrawn, or approved by a second administrator.
-enum InvitationPage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
-
+enum InvitationPage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, invitation) = (page.reader, try await open(page))
         switch form["do"] {
@@ -28,7 +24,7 @@ enum InvitationPage {
         }
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong] = []) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong] = []) async throws -> Response {
         let (reader, invitation) = (page.reader, try await open(page))
         let link = reader["/accounts/invitations/\(invitation.id)"]
         var content = try await facts(invitation, page)

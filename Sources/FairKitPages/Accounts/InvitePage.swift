@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// An administrator invites a person of staff. They get a mail, and choose their password themselves.
 enum InvitePage {
@@ -10,7 +8,7 @@ enum InvitePage {
 
     /// A link to it may choose the role.
     static func show(_ page: PageCall) async throws -> Response {
-        try await draw(page, ["role": page.request.uri.queryParameters["role"].map { String($0) } ?? ""])
+        try await draw(page, ["role": page.query("role") ?? ""])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
@@ -56,19 +54,11 @@ enum InvitePage {
     {
         let reader = page.reader
         let names = try await page.laboratories().values.sorted().prefix(200)
-        return ManagedPage(
-            title: reader[.inviteTitle], tab: .accounts, back: ("/accounts", .accounts), refused: .inviteRefused,
-            wrong: wrong
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.inviteLead])</p>
-            <form class="card" method="post" action="\(to: reader["/accounts/invite"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/accounts/invite"))
               \(reader.choices("role", .roleName, about: .inviteSecondHint, wrong, roles.map { ($0.rawValue, "\(reader[$0.inviteText])" as HTML) }, chosen: typed["role"]))
-              \(reader.field("email", .emailAddress, wrong, with: """
-                    class="medium" type="email" value="\(typed["email"] ?? "")" autocomplete="off" autocapitalize="none" spellcheck="false" required
-                    """))
+              \(reader.field("email", .emailAddress, wrong, with: .email(typed["email"] ?? "", "off", isMedium: true)))
               \(reader.field("name", .personName, wrong, hint: .inviteNameHint, with: """
                     class="medium" type="text" value="\(typed["name"] ?? "")" maxlength="100" autocomplete="off"
                     """))
@@ -78,7 +68,11 @@ enum InvitePage {
               <datalist id="laboratories">\(names.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
               <div class="actions"><button>\(reader[.inviteSend])</button></div>
             </form>
-            """)
+            """
+        return ManagedPage(
+            title: reader[.inviteTitle], tab: .accounts, back: ("/accounts", .accounts), refused: .inviteRefused,
+            wrong: wrong
+        ).show(page, content)
     }
 }
 

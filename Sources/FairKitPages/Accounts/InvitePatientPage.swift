@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// An administrator invites a patient to an account for the record that the clinic has made.
 enum InvitePatientPage {
@@ -36,11 +35,8 @@ enum InvitePatientPage {
             about: seen, .patientInvite, refused: .inviteRefused, wrong,
             """
             <p class="lead">\(reader[.patientInviteLead])</p>
-            <form class="card" method="post" action="\(to: reader["/people/\(seen.profile.id)/invite"])">
-              \(Shell.token(reader))
-              \(reader.field("email", .emailAddress, wrong, hint: .patientInviteHint, with: """
-                class="medium" type="email" value="\(email)" autocomplete="off" autocapitalize="none" spellcheck="false" required
-                """))
+            \(reader.card(to: "/people/\(seen.profile.id)/invite"))
+              \(reader.field("email", .emailAddress, wrong, hint: .patientInviteHint, with: .email(email, "off", isMedium: true)))
               <div class="actions"><button>\(reader[.inviteSend])</button></div>
             </form>
             """)

@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -31,7 +30,7 @@ enum LanguagePage {
         try await set(zone: nil, language, page)
         let here = Link(next: page.request.formPage, of: page.reader.tenant, among: Route.pages)
         return .seeOther(
-            here ?? page.reader["/home"], [.setCookie: PageCookie.set(PageCookie.language, language.rawValue)])
+            here ?? page.reader["/home"], cookie: PageCookie.set(PageCookie.language, language.rawValue))
     }
 
     /// A patient's zone and language are those of the record, too: dates of tests and documents follow them.
@@ -48,10 +47,8 @@ enum LanguagePage {
                 }
             }
         } catch {
-            switch error {
-            case .invalid(let invalid): throw invalid
-            default: throw error
-            }
+            guard case .invalid(let invalid) = error else { throw error }
+            throw invalid
         }
         do {
             var chosen = try await page.tenancy.preferences.show(by: page.caller).chosen
@@ -60,10 +57,8 @@ enum LanguagePage {
                 _ = try await page.tenancy.preferences.set(chosen, found: Faults(), by: page.caller)
             }
         } catch {
-            switch error {
-            case .invalid(let invalid): throw invalid
-            default: throw error
-            }
+            guard case .invalid(let invalid) = error else { throw error }
+            throw invalid
         }
         _ = try await page.tenancy.ownAccount.change(found: Faults(), by: page.caller) { $0.language = language }
     }
@@ -77,11 +72,8 @@ enum LanguagePage {
         let names: [(value: String, text: HTML)] = reader.languages.map {
             ($0.rawValue, "<b lang=\"\($0.rawValue)\">\($0.ownName)</b>" as HTML)
         }
-        return OwnPage(title: .ownLanguage, said: [.ownSaved], wrong: wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/profile/language"])">
-              \(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/profile/language"))
               \(reader.choices("language", .languages, wrong, names, chosen: language))
               \(reader.field("timeZone", .ownTimeZone, wrong, hint: .ownTimeZoneHint, with: """
                 class="medium" value="\(zone)" autocapitalize="none" spellcheck="false" required
@@ -89,7 +81,8 @@ enum LanguagePage {
               <button>\(reader[.ownSaveLanguage])</button>
             </form>
             \(DisplayForm.html(for: reader, wrong))
-            """)
+            """
+        return OwnPage(title: .ownLanguage, said: [.ownSaved], wrong: wrong).show(page, content)
     }
 }
 

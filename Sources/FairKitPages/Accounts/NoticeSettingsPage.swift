@@ -1,9 +1,7 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// What a person is told, by which way, when, and how much of it a locked screen shows.
 enum NoticeSettingsPage {
@@ -84,11 +82,8 @@ enum NoticeSettingsPage {
         }
         let texts: [PageText] = [.ownShowCritical, .ownShowValues, .ownAlwaysSMS, .ownEmailInstead]
         let boxes = zip(switches, texts).map { box($0.0, chosen[keyPath: $0.1], reader[$1]) }
-        return OwnPage(title: .ownNotices, said: [.ownSaved], wrong: wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/profile/notices"])">
-              \(Shell.token(reader))<input type="hidden" name="critical" value="email">
+        let content: HTML = """
+            \(reader.card(to: "/profile/notices"))<input type="hidden" name="critical" value="email">
               \(ways)
               <fieldset class="field"><legend>\(reader[.ownQuietHours])</legend><p class="hint">\(reader[.ownQuietHoursHint])</p>
               <div class="parts">\(time("from", .ownQuietFrom, from))\(time("to", .ownQuietTo, to))</div></fieldset>
@@ -96,7 +91,8 @@ enum NoticeSettingsPage {
               <button>\(reader[.ownSave])</button>
             </form>
             \(reader.links([("/profile/test", .ownTest, reader[.ownTestWhy])]))
-            """)
+            """
+        return OwnPage(title: .ownNotices, said: [.ownSaved], wrong: wrong).show(page, content)
     }
 
     private static func clock(_ minute: Int) -> String {

@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -6,10 +5,8 @@ import HTTPTypes
 import Hummingbird
 
 /// What a person was told in the last thirty days.
-enum NoticesPage {
+enum NoticesPage: FormPage {
     private static let most = 30
-
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         guard form["do"] == "read" else {
@@ -19,9 +16,9 @@ enum NoticesPage {
         return .seeOther(page.reader["/notices?done=\(PageText.ownAllRead.rawValue)"])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let reader = page.reader
-        let start = try page.place(page.request.uri.queryParameters["cursor"], "notices") { NoticeID($0) }
+        let start = try page.place(page.query("cursor"), "notices") { NoticeID($0) }
         let found = try await page.tenancy.notices.list(before: start, unread: false, limit: most, by: page.caller)
         let next = try found.next.map { reader["/notices?cursor=\(try page.seal($0, "notices"))"] }
         let isUnread = found.items.contains { $0.notice.readAt == nil }
@@ -29,15 +26,14 @@ enum NoticesPage {
             <form method="post" action="\(to: reader["/notices"])">\(Shell.token(reader))\
             <button class="quiet" name="do" value="read">\(reader[.ownMarkAllRead])</button></form>
             """
-        return OwnPage(title: .ownMessages, said: [.ownAllRead], wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             \(found.items.isEmpty
                 ? "<p class=\"lead\">\(reader[.ownNoMessages])</p>"
                 : "<p class=\"lead\">\(reader[.ownMessagesLead])</p>\(isUnread ? read : nil)" as HTML)
             \(found.items.map { item($0, reader) })
             \(next.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
-            """)
+            """
+        return OwnPage(title: .ownMessages, said: [.ownAllRead], wrong: wrong).show(page, content)
     }
 
     private static func item(_ view: NoticeView, _ reader: Reader) -> HTML {
@@ -77,9 +73,7 @@ enum CalendarPage {
             <p class="code" id="address">\(address)</p>\(reader.copyButton("address"))<p>\(reader[.ownCalendarCopy])</p></section>
             """
         }
-        return OwnPage(title: .ownCalendar, said: [.ownCalendarClosed], wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             \(shown)
             <p class="lead">\(reader[.ownCalendarLead])</p>
             <form class="card" id="calendar" method="post" action="\(to: reader["/profile/calendar"])">
@@ -88,7 +82,8 @@ enum CalendarPage {
               <div class="actions"><button name="do" value="open">\(reader[.ownCalendarOpen])</button>\
             <button class="danger quiet" name="do" value="close">\(reader[.ownCalendarClose])</button></div>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownCalendar, said: [.ownCalendarClosed], wrong: wrong).show(page, content)
     }
 }
 

@@ -30,14 +30,7 @@ enum OwnFactorPage {
                 try await account.removeSecondFactor(password: proof.password, code: proof.code, by: page.caller)
                 return .seeOther(reader["/profile/security?done=\(PageText.ownFactorRemoved.rawValue)"])
             }
-        } catch {
-            switch error {
-            case .own(let failure):
-                guard let wrong = failure.wrong(reader) else { throw error }
-                return draw(page, chosen: form["do"], [wrong])
-            default: throw error
-            }
-        }
+        } catch { return draw(page, chosen: form["do"], [try error.wrong(reader)]) }
     }
 
     /// Takes the first code of an app that is being set up.
@@ -67,11 +60,8 @@ enum OwnFactorPage {
             page,
             """
             \(begun.map { FactorPage.shown($0, reader) })
-            <form class="card" method="post" action="\(to: reader["/profile/factor/code"])">
-              \(Shell.token(reader))
-              \(reader.field("appCode", .code, wrong, with: """
-                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-                """))
+            \(reader.card(to: "/profile/factor/code"))
+              \(reader.field("appCode", .code, wrong, with: .oneTimeCode))
               <button>\(reader[.goOn])</button>
             </form>
             """)
@@ -96,17 +86,15 @@ enum OwnFactorPage {
             choices.append(("codes", "<b>\(reader[.ownFactorCodes])</b><span>\(left)</span>"))
             if !reader.isFactorFixed { choices.append(("off", "<b>\(reader[.ownFactorOffNow])</b>")) }
         }
-        return OwnPage(title: .factor, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownFactorLead])</p>
-            <form class="card" method="post" action="\(to: reader["/profile/factor"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/factor"))
               \(reader.choices("do", .ownWhatToDo, wrong, choices, chosen: chosen ?? (choices.count == 1 ? "app" : nil)))
               \(TypedProof.fields(reader, wrong))
               <button>\(reader[.goOn])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: .factor, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(page, content)
     }
 }
 

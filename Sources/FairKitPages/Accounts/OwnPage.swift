@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// A page of one's own account: the way back, what a form has done, and what of it is wrong.
 struct OwnPage {
@@ -16,15 +15,11 @@ struct OwnPage {
 
     func show(_ page: PageCall, _ content: HTML) -> Response {
         let (reader, isRefused) = (page.reader, !wrong.isEmpty)
-        let done = page.request.uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }
-        let banner = done.flatMap { said.contains($0) && !isRefused ? $0 : nil }
+        let banner = isRefused ? nil : page.done(among: said)
         return page.show(
             Document(
-                title: reader[title], tab: .profile, status: isRefused ? status : .ok, isRefused: isRefused,
-                above: """
-                    \(parent.map { "<a class=\"back\" href=\"\(to: reader[$0.path])\">\(reader[$0.text ?? reader.ownTitle])</a>" as HTML })
-                    \(isRefused ? reader.summary(.ownNotSaved, wrong) : nil)
-                    """,
+                title: reader[title], tab: .profile, status: isRefused ? status : nil, wrong: wrong,
+                back: parent.map { (reader[$0.path], $0.text ?? reader.ownTitle) },
                 content: """
                     \(banner.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
                     \(content)
@@ -38,13 +33,17 @@ extension Reader {
 
     /// Links to pages, each with a sentence about it.
     func links(_ links: [(path: Link.Path, title: PageText, why: String)]) -> HTML {
-        let rows = links.map { link -> HTML in
-            """
-            <li><a href="\(to: self[link.path])"><span class="name"><b>\(self[link.title])</b><span>\(link.why)</span></span></a></li>
-
-            """
-        }
+        let rows = links.map { row($0.path, "\(self[$0.title])", ["\($0.why)"]) }
         return "<section class=\"card\"><ul class=\"list\">\(rows)</ul></section>"
+    }
+
+    /// One of the choices that a form has under a name.
+    func radio(_ name: String, _ value: String, _ text: HTML, chosen: String?) -> HTML {
+        """
+        <label class="choice"><input type="radio" name="\(name)" value="\(value)"\
+        \(value == chosen ? " checked" as HTML : nil) required> \(text)</label>
+
+        """
     }
 
     /// A choice between several, of which a form has one.
@@ -53,13 +52,7 @@ extension Reader {
         _ all: [(value: String, text: HTML)], chosen: String?
     ) -> HTML {
         let found = wrong.first { $0.field == name }
-        let choices = all.map { choice -> HTML in
-            """
-            <label class="choice"><input type="radio" name="\(name)" value="\(choice.value)"\
-            \(choice.value == chosen ? " checked" as HTML : nil) required> <span>\(choice.text)</span></label>
-
-            """
-        }
+        let choices = all.map { radio(name, $0.value, "<span>\($0.text)</span>", chosen: chosen) }
         return """
             <fieldset id="\(name)"\(found == nil ? nil : " class=\"bad\"" as HTML)><legend>\(self[legend])</legend>
             \(about.map { "<p class=\"hint\">\(self[$0])</p>" as HTML })\
@@ -102,6 +95,14 @@ extension OwnAccountFailure {
         case .refused(let refused): Wrong(field: "newPassword", text: reader[refused.text])
         case .noAccount, .factorFixed, .lastAdministrator, .signIn: nil
         }
+    }
+}
+
+extension Refusal<OwnAccountFailure> {
+    /// What of a form is wrong; throws what concerns no field.
+    func wrong(_ reader: Reader) throws(Self) -> Wrong {
+        guard case .own(let failure) = self, let wrong = failure.wrong(reader) else { throw self }
+        return wrong
     }
 }
 

@@ -6,11 +6,9 @@ import Hummingbird
 import NIOCore
 
 /// The photo of a patient: chosen, shown, removed.
-enum PhotoPage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
-
+enum PhotoPage: FormPage {
     static func take(_ page: PageCall, _ form: Form, _ photo: [UInt8]?) async throws -> Response {
-        let (reader, id) = (page.reader, try own(page))
+        let (reader, id) = (page.reader, try page.ownRecord)
         guard let photo else { return try await refuse(page, .ownPhotoMissing) }
         do { try await page.tenancy.profiles.setPhoto(of: id, to: photo, by: page.caller) } catch {
             guard case .own(let failure) = error else { throw error }
@@ -23,30 +21,23 @@ enum PhotoPage {
     }
 
     static func remove(_ page: PageCall, _ form: Form) async throws -> Response {
-        try await page.tenancy.profiles.removePhoto(of: try own(page), by: page.caller)
+        try await page.tenancy.profiles.removePhoto(of: try page.ownRecord, by: page.caller)
         return .seeOther(page.reader["/profile/photo?done=\(PageText.ownPhotoRemoved.rawValue)"])
     }
 
-    /// The photo itself. No browser keeps it longer than its page.
+    /// The photo itself.
     static func file(_ page: PageCall) async throws -> Response {
-        let photo = try await page.tenancy.profiles.photo(of: try own(page), .large, by: page.caller)
-        return page.call.file(ByteBuffer(bytes: photo.jpeg), "image/jpeg", nil, [.cacheControl: "private, no-store"])
-    }
-
-    private static func own(_ page: PageCall) throws -> ProfileID {
-        guard let id = page.reader.ownRecord else { throw Problem.notFound }
-        return id
+        let photo = try await page.tenancy.profiles.photo(of: try page.ownRecord, .large, by: page.caller)
+        return page.jpeg(photo.jpeg)
     }
 
     private static func refuse(_ page: PageCall, _ advice: PageText) async throws -> Response {
         try await draw(page, [Wrong(field: "photo", text: page.reader[advice])])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownPhoto, said: [.ownPhotoSaved, .ownPhotoRemoved], wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownPhotoLead])</p>
             \(try await isThere(page) ? shown(reader) : nil)
             <form class="card" method="post" action="\(to: reader["/profile/photo"])" enctype="multipart/form-data">
@@ -56,7 +47,8 @@ enum PhotoPage {
                 """))
               <button>\(reader[.ownPhotoSend])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownPhoto, said: [.ownPhotoSaved, .ownPhotoRemoved], wrong: wrong).show(page, content)
     }
 
     private static func shown(_ reader: Reader) -> HTML {
@@ -70,7 +62,7 @@ enum PhotoPage {
 
     private static func isThere(_ page: PageCall) async throws -> Bool {
         do {
-            _ = try await page.tenancy.profiles.photo(of: try own(page), .small, by: page.caller)
+            _ = try await page.tenancy.profiles.photo(of: try page.ownRecord, .small, by: page.caller)
             return true
         } catch let refusal as Refusal<Never> {
             guard case .notFound = refusal else { throw refusal }

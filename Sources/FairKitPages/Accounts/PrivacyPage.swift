@@ -7,21 +7,15 @@ import Hummingbird
 enum PrivacyPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        guard let id = reader.ownRecord else { throw Problem.notFound }
+        let id = try page.ownRecord
         let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
         let consents = view.consents
         let pending = try await ErasurePage.pending(page)
-        let rows = Consent.allCases.map { consent -> HTML in
-            """
-            <li><a href="\(to: reader["/profile/consents/\(consent.rawValue)"])"><span class="name">\
-            <b>\(reader[consent.title])</b><span>\(state(consent, of: consents, reader))</span>\
-            </span></a></li>
-
-            """
+        let rows = Consent.allCases.map {
+            reader.row(
+                "/profile/consents/\($0.rawValue)", "\(reader[$0.title])", ["\(state($0, of: consents, reader))"])
         }
-        return OwnPage(title: .ownPrivacy, said: [.ownSaved, .ownErasureStopped]).show(
-            page,
-            """
+        let content: HTML = """
             \(pending.map { ErasurePage.banner($0, reader) })
             <section class="card"><h2>\(reader[.ownConsents])</h2><p class="soft">\(reader[.ownConsentsLead])</p>
             \(view.shown.map { shown in
@@ -34,7 +28,8 @@ enum PrivacyPage {
                 ("/profile/record", .ownRecord, reader[.ownRecordWhy]),
                 ("/profile/erasure", .ownErasure, reader[.ownErasureWhy]),
             ]))
-            """)
+            """
+        return OwnPage(title: .ownPrivacy, said: [.ownSaved, .ownErasureStopped]).show(page, content)
     }
 
     /// Whether the person agrees, and since when.
@@ -75,14 +70,14 @@ extension Consent {
 /// The page of one consent: its text, and a choice of two. Nothing is chosen for a person who was not asked yet.
 enum ConsentPage {
     static func show(_ page: PageCall) async throws -> Response {
-        guard let id = page.reader.ownRecord else { throw Problem.notFound }
+        let id = try page.ownRecord
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
         return try await draw(page, consent, view, view.consents[consent])
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
-        guard let id = page.reader.ownRecord else { throw Problem.notFound }
+        let id = try page.ownRecord
         let consent = try page.call.parameter("consent") { Consent(rawValue: $0) }
         guard ["yes", "no"].contains(form["agree"]) else {
             let view = try await page.tenancy.profiles.consents(of: id, in: page.reader.language, by: page.caller)
@@ -107,9 +102,7 @@ enum ConsentPage {
             consent == .partners
             ? try await page.tenancy.programmes.membership(of: try page.patient, by: page.caller)?.name : nil
         let then = view.consents.changes[consent]?.notice.flatMap { view.notices[$0] }
-        return OwnPage(title: consent.title, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[consent.text])</p>
             <p>\(PrivacyPage.state(consent, of: view.consents, reader))</p>
             \(programme.map { "<p class=\"banner\">\(reader[.ownProgrammeConsent, ["programme": .text($0)]])</p>" as HTML })
@@ -121,14 +114,15 @@ enum ConsentPage {
             \(current.map { current in
                 "<section class=\"card\"><h2>\(reader[.ownNoticeNow])</h2>\(PrivacyPage.notice(current))</section>" as HTML
             })
-            <form class="card" method="post" action="\(to: reader["/profile/consents/\(consent.rawValue)"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/consents/\(consent.rawValue)"))
               \(current.map { "<input type=\"hidden\" name=\"notice\" value=\"\("\($0.id)")\">" as HTML })\
               \(reader.choices(
                 "agree", .ownDoYouAgree, wrong, [("yes", "\(reader[.ownAgree])"), ("no", "\(reader[.ownDisagree])")],
                 chosen: agrees.map { $0 ? "yes" : "no" }))
               <button>\(reader[.ownSave])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: consent.title, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong).show(
+            page, content)
     }
 }

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 import Hummingbird
 
@@ -23,13 +22,12 @@ enum ProfilePage {
         ]
         if reader.hasCalendar { links.append(("/profile/calendar", .ownCalendar, .ownCalendarWhy)) }
         links.append(("/profile/security", .ownSecurity, .ownSecurityWhy))
-        return OwnPage(title: reader.ownTitle, parent: nil).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader.own?.account.details.name.map { "\($0)<br>" as HTML })\("\(reader.own?.account.email.description ?? "")")</p>
             \(reader.links(links.map { ($0.path, $0.title, reader[$0.why]) }))
             <form method="post" action="\(to: reader["/sign-out"])">\(Shell.token(reader))\
             <button class="quiet">\(reader[.signOut])</button></form>
-            """)
+            """
+        return OwnPage(title: reader.ownTitle, parent: nil).show(page, content)
     }
 }

@@ -6,9 +6,7 @@ import Hummingbird
 
 /// A patient's whole record as one file, the same that the API answers. It leaves the server in clear, so the person proves
 /// their identity first.
-enum RecordPage {
-    static func show(_ page: PageCall) -> Response { draw(page) }
-
+enum RecordPage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         try page.requireProof()
         guard let id = page.reader.ownRecord, let archive = page.shared.archive else { throw Problem.notFound }
@@ -24,7 +22,7 @@ enum RecordPage {
         }
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong] = []) -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong] = []) -> Response {
         let reader = page.reader
         let texts: [PageText] = [.ownRecordWords, .ownRecordData, .ownRecordPhotos, .ownRecordList]
         let parts = texts.map { "<li>\(reader[$0])</li>" as HTML }
@@ -38,16 +36,15 @@ enum RecordPage {
             <form id="record" method="post" action="\(to: reader[path])">\(Shell.token(reader))\
             <button>\(reader[.ownRecordButton])</button></form>
             """
-        return OwnPage(
-            title: .ownRecord, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong, status: .conflict
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownRecordLead])</p>
             <section class="card"><h2>\(reader[.ownRecordHolds])</h2><ul>\(parts)</ul></section>
             <section class="card"><h2>\(reader[.ownRecordTakes])</h2><p>\(reader[.ownRecordTakesText])</p></section>
             <p class="banner warning">\(reader[.ownRecordOpen])</p>
             \(page.proof == nil ? prove : form)
-            """)
+            """
+        return OwnPage(
+            title: .ownRecord, parent: ("/profile/privacy", .ownPrivacy), wrong: wrong, status: .conflict
+        ).show(page, content)
     }
 }

@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// How a person signs in, and where they are signed in.
 enum SecurityPage {
@@ -32,9 +31,7 @@ enum SecurityPage {
 }
 
 /// The page where people change their password.
-enum PasswordPage {
-    static func show(_ page: PageCall) -> Response { draw(page, []) }
-
+enum PasswordPage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, proof) = (page.reader, TypedProof(form, page.reader))
         var wrong = proof.wrong
@@ -48,28 +45,20 @@ enum PasswordPage {
             try await page.tenancy.ownAccount.changePassword(
                 from: proof.password, to: form["newPassword"], code: proof.code, by: page.caller)
             return .seeOther(reader["/profile/security?done=\(PageText.ownPasswordChanged.rawValue)"])
-        } catch {
-            switch error {
-            case .own(let failure):
-                guard let wrong = failure.wrong(reader) else { throw error }
-                return draw(page, [wrong])
-            default: throw error
-            }
-        }
+        } catch { return draw(page, [try error.wrong(reader)]) }
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownChangePassword, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownPasswordLead])</p>
-            <form class="card" method="post" action="\(to: reader["/profile/password"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/password"))
               \(TypedProof.fields(reader, wrong))
               \(NewPassword.fields(reader, wrong))
               <button>\(reader[.ownChangePassword])</button>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownChangePassword, parent: ("/profile/security", .ownSecurity), wrong: wrong).show(
+            page, content)
     }
 }

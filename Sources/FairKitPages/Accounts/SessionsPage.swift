@@ -24,13 +24,9 @@ enum SessionsPage {
                 try await page.tenancy.ownAccount.endOtherSessions(password: proof.password, by: page.caller)
             }
         } catch {
-            switch error {
-            // It has ended meanwhile.
-            case .notFound: break
-            case .own(let failure):
-                guard let wrong = failure.wrong(reader) else { throw error }
-                return try await draw(page, chosen: chosen, [wrong])
-            default: throw error
+            // Another one may have ended meanwhile.
+            guard case .notFound = error else {
+                return try await draw(page, chosen: chosen, [try error.wrong(reader)])
             }
         }
         return .seeOther(reader["/profile/sessions?done=\(PageText.ownSessionEnded.rawValue)"])
@@ -45,21 +41,19 @@ enum SessionsPage {
             [("others", "<b>\(reader[.ownAllOthers])</b>" as HTML)]
             + others.map { ("\($0.session.id)", words($0, reader)) }
         let form: HTML = """
-            <form class="card" method="post" action="\(to: reader["/profile/sessions"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/profile/sessions"))
               \(reader.choices("session", .ownOtherSessions, wrong, rows, chosen: chosen))
               \(TypedProof.fields(reader, wrong, needsCode: false))
               <button class="danger">\(reader[.ownEndSession])</button>
             </form>
             """
-        return OwnPage(
-            title: .ownSessions, parent: ("/profile/security", .ownSecurity), said: [.ownSessionEnded], wrong: wrong
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card"><h2>\(reader[.ownThisSession])</h2>\(own)</section>
             \(others.isEmpty ? "<p class=\"lead\" id=\"session\">\(reader[.ownNoOthers])</p>" : form)
-            """)
+            """
+        return OwnPage(
+            title: .ownSessions, parent: ("/profile/security", .ownSecurity), said: [.ownSessionEnded], wrong: wrong
+        ).show(page, content)
     }
 
     /// The device, where it is, and when it was used. The name of the browser is what it says it is.

@@ -5,9 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A test message to oneself by each confirmed way, and what came of it.
-enum TestMessagePage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
-
+enum TestMessagePage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         do { _ = try await page.tenancy.contacts.sendTest(by: page.caller) } catch {
             guard case .own(.codesLimited) = error else { throw error }
@@ -16,15 +14,10 @@ enum TestMessagePage {
         return .seeOther(page.reader["/profile/test?done=\(PageText.ownTestAsked.rawValue)"])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong] = []) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong] = []) async throws -> Response {
         let (reader, last) = (page.reader, try await page.tenancy.contacts.lastTest(by: page.caller))
         let isWaiting = last?.ways.contains { $0.send.state == .waiting } ?? false
-        return OwnPage(
-            title: .ownTest, parent: ("/profile/notices", .ownNotices), said: [.ownTestAsked], wrong: wrong,
-            status: .tooManyRequests
-        ).show(
-            page,
-            """
+        let content: HTML = """
             \(last.map { last in
                 """
                 <section class="card"><h2>\(reader[.ownTestOf]) \(reader.moment(last.at))</h2>
@@ -39,28 +32,27 @@ enum TestMessagePage {
                 ("/profile/contacts", .ownContacts, reader[.ownContactsWhy]),
                 ("/profile/devices", .ownDevices, reader[.ownDevicesWhy]),
             ]))
-            """)
+            """
+        return OwnPage(
+            title: .ownTest, parent: ("/profile/notices", .ownNotices), said: [.ownTestAsked], wrong: wrong,
+            status: .tooManyRequests
+        ).show(page, content)
     }
 
     private static func row(_ way: SentTest.Way, _ reader: Reader) -> HTML {
         let (send, kind) = (way.send, reader[way.send.channel.isDevice ? .ownByPush : way.send.channel.ownText])
-        let reason = send.lastError.map { error -> HTML in
-            "<span>\(reader[.ownTestRefused, ["reason": .text(error)]])</span>"
-        }
-        return """
-            <li><div><span class="name"><b>\(way.name ?? kind)</b><span>\(kind)</span>\(reason)</span>\
-            \(badge(send.state, reader))</div></li>
-
-            """
+        let reason = send.lastError.map { "\(reader[.ownTestRefused, ["reason": .text($0)]])" as HTML }
+        return reader.row(nil, "\(way.name ?? kind)", ["\(kind)", reason], badge(send.state, reader))
     }
 
     static func badge(_ state: NoticeSend.State, _ reader: Reader) -> HTML {
-        switch state {
-        case .waiting: reader.badge("plain", "…", reader[.sendWaiting])
-        case .sent: reader.badge("normal", "●", reader[.sendSent])
-        case .delivered: reader.badge("normal", "●", reader[.sendDelivered])
-        case .failed: reader.badge("critical", "!", reader[.sendFailed])
-        case .cancelled: reader.badge("plain", "–", reader[.sendCancelled])
-        }
+        let look =
+            switch state {
+            case .waiting: ("plain", "…")
+            case .sent, .delivered: ("normal", "●")
+            case .failed: ("critical", "!")
+            case .cancelled: ("plain", "–")
+            }
+        return reader.badge(look.0, look.1, reader[state.text])
     }
 }

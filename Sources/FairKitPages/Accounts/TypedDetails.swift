@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 
 /// A person's details as they were typed. One who registers is not asked for all of them.
 struct TypedDetails: Sendable {

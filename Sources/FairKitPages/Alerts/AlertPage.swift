@@ -1,9 +1,7 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// One alert: its level, who was told and what comes next, and the form by which a clinician reads it back or records what
 /// came of it.
@@ -48,7 +46,6 @@ enum AlertPage {
             return try await page.tenancy.notes.list(about: .alert(id), before: nil, limit: 50, by: page.caller)
         }
         let wrong = form.wrong + resolve.wrong + emergency.wrong + note.wrong
-        let isRefused = !wrong.isEmpty
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
         let told = AlertTelling(loop: loop, reader: reader, now: page.tenancy.now())
         let isOpen = alert.state == .open && late == nil
@@ -74,12 +71,12 @@ enum AlertPage {
         return page.show(
             Document(
                 title: reader.name(of: alert), tab: .alerts,
-                status: isRefused ? form.status : late == nil ? .ok : .conflict, isRefused: isRefused,
+                status: wrong.isEmpty ? late.map { _ in .conflict } : form.status, refusal: title, wrong: wrong,
                 done: page.done(.recordOpened, .recordOpenedUnheard),
                 above: """
                     \(person(alert, loop, reader))\(page.said(among: [.noteSaved], draft: "note-\(id)"))
                     <a class="back" href="\(to: reader["/alerts"])">\(reader[.openAlerts])</a>
-                    \(isRefused ? reader.summary(title, wrong) : nil)
+
                     """, content: content))
     }
 

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -101,7 +100,7 @@ enum AlertRows {
 
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, now) = (page.reader, page.tenancy.now())
-        let asked = page.request.uri.queryParameters["ids"].map { $0.split(separator: ",").prefix(most) } ?? []
+        let asked = page.query("ids").map { $0.split(separator: ",").prefix(most) } ?? []
         let ids = asked.compactMap { AlertID($0) }
         let found = try await page.tenancy.alerts.worklist(AlertFilter(ids: ids), limit: most, by: page.caller)
         let fresh = found.items.filter { $0.raisedAt.distance(to: now) < .seconds(60) && $0.loop.failures == 0 }.count

@@ -137,7 +137,7 @@ struct AlertTelling {
 }
 
 extension NoticeSend.State {
-    fileprivate var text: PageText {
+    var text: PageText {
         switch self {
         case .waiting: .sendWaiting
         case .sent: .sendSent

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A clinician's worklist: the open alerts, the most urgent first, and those of other states.
 enum AlertsPage {
@@ -30,10 +28,10 @@ enum AlertsPage {
     }
 
     static func show(_ page: PageCall) async throws -> Response {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
-        let view = query["state"].flatMap { View(rawValue: String($0)) } ?? .open
+        let (reader, query) = (page.reader, page.query)
+        let view = query("state").flatMap { View(rawValue: $0) } ?? .open
         let list = "alerts \(view.rawValue)"
-        let start = try page.place(query["cursor"], list) { AlertCursor($0, in: view.filter.order) }
+        let start = try page.place(query("cursor"), list) { AlertCursor($0, in: view.filter.order) }
         let found = try await page.tenancy.alerts.worklist(view.filter, after: start, limit: most, by: page.caller)
         let now = page.tenancy.now()
         var rows = found.items.map { AlertRow(item: $0, reader: reader, now: now) }
@@ -63,7 +61,7 @@ enum AlertsPage {
     private static func done(_ page: PageCall) async throws -> HTML? {
         let reader = page.reader
         guard let text = page.done(.acknowledged, .resolved) else { return nil }
-        let id = page.request.uri.queryParameters["alert"].flatMap { AlertID($0) }
+        let id = page.query("alert").flatMap { AlertID($0) }
         let alert = try await page.ifSeen { () throws(Refusal<Never>) -> NamedAlert? in
             guard let id else { return nil }
             return try await page.tenancy.alerts.show(id, by: page.caller)
@@ -82,12 +80,8 @@ enum AlertsPage {
     }
 
     private static func views(_ reader: Reader, _ current: View) -> HTML {
-        let items = View.allCases.map { view -> HTML in
-            let mark: HTML? = view == current ? " aria-current=\"page\"" : nil
-            let link = reader["/alerts?state=\(view.rawValue)"]
-            return "<li><a href=\"\(to: link)\"\(mark)>\(reader[view.words.name])</a></li>"
-        }
-        return "<nav aria-label=\"\(reader[.whichAlerts])\"><ul class=\"views\">\(items)</ul></nav>"
+        let all = View.allCases.map { (Link.Path("/alerts?state=\($0.rawValue)"), $0.words.name) }
+        return reader.views(.whichAlerts, all, current.words.name)
     }
 
     /// How many there are; of the open ones the script renews the number.
@@ -109,11 +103,8 @@ enum AlertsPage {
 
     /// The sentence that stands where no row does. A style hides it while there is a row.
     private static func empty(_ view: View, _ reader: Reader) -> HTML {
-        let all: HTML? =
-            view == .all
-            ? nil
-            : "<p class=\"actions\"><a class=\"button quiet\" href=\"\(to: reader["/alerts?state=all"])\">\(reader[.showAllAlerts])</a></p>"
-        return "<div class=\"empty\"><p class=\"lead\">\(reader[view.words.empty])</p>\(all)</div>"
+        let all: HTML = "<p class=\"actions\">\(reader.button("/alerts?state=all", .showAllAlerts))</p>"
+        return "<div class=\"empty\"><p class=\"lead\">\(reader[view.words.empty])</p>\(all, if: view != .all)</div>"
     }
 }
 

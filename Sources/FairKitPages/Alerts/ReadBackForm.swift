@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 import HTTPTypes
 
@@ -73,8 +72,7 @@ extension ReadBackForm {
     /// - Parameter failures: how many read-backs of the alert were wrong.
     func html(for alert: NamedAlert, _ level: String, after failures: Int, _ reader: Reader) -> HTML {
         """
-        <form class="card" method="post" action="\(to: reader["/alerts/\(alert.id)/acknowledge"])">
-          \(Shell.token(reader))
+        \(reader.card(to: "/alerts/\(alert.id)/acknowledge"))
           <fieldset><legend><h2>\(reader[.readBack])</h2></legend>
             <p class="hint">\(reader[alert.standing == nil ? .readBackFacts : .readBackHint])</p>
             \(failures == 0 ? nil : warning(failures, reader))
@@ -85,7 +83,9 @@ extension ReadBackForm {
             \(text("reference", .labNumber, "class=\"medium\" spellcheck=\"false\"", reader))
           </fieldset>
           <fieldset id="reached"><legend>\(reader[.whomReached])</legend>
-            \(ReadBack.Reached.allCases.map { choice($0, reader) })
+            \(ReadBack.Reached.allCases.map {
+                reader.radio("reached", $0.rawValue, "<b>\(reader[$0.text])</b>", chosen: typed["reached"])
+            })
           </fieldset>
           <div class="field"><label for="note">\(reader[.note])</label>\
         <textarea id="note" name="note" maxlength="500">\(typed["note"] ?? "")</textarea></div>
@@ -110,13 +110,5 @@ extension ReadBackForm {
 
     private func text(_ name: String, _ label: PageText, _ attributes: HTML, _ reader: Reader) -> HTML {
         reader.field(name, label, wrong, with: "\(attributes) value=\"\(typed[name] ?? "")\" autocomplete=\"off\"")
-    }
-
-    private func choice(_ reached: ReadBack.Reached, _ reader: Reader) -> HTML {
-        """
-        <label class="choice"><input type="radio" name="reached" value="\(reached.rawValue)"\
-        \(typed["reached"] == reached.rawValue ? " checked" as HTML : nil) required> <b>\(reader[reached.text])</b></label>
-
-        """
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The form by which a clinician records what came of an alert, with what was typed and what of it is wrong.
 struct ResolveForm {
@@ -40,11 +39,12 @@ struct ResolveForm {
     func html(for alert: NamedAlert, _ reader: Reader) -> HTML {
         let bad = wrong.first { $0.field == "outcome-note" }
         return """
-            <form class="card" method="post" action="\(to: reader["/alerts/\(alert.id)/resolve"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/alerts/\(alert.id)/resolve"))
               <fieldset id="outcome"><legend><h2>\(reader[.whatCameOfIt])</h2></legend>
                 \(wrong.filter { $0.field == "outcome" }.map { "<p class=\"wrong\">\($0.text)</p>" as HTML })
-                \(AlertResolution.Outcome.allCases.map { choice($0, reader) })
+                \(AlertResolution.Outcome.allCases.map {
+                    reader.radio("outcome", $0.rawValue, "<b>\(reader[$0.text])</b>", chosen: outcome?.rawValue)
+                })
               </fieldset>
               <div class="field\(bad == nil ? "" : " bad")"><label for="outcome-note">\(reader[.note])</label>\
             \(bad.map { "<p class=\"wrong\">\($0.text)</p>" as HTML })\
@@ -52,13 +52,5 @@ struct ResolveForm {
               <div class="actions"><button\(alert.state == .open ? " class=\"quiet\"" as HTML : nil)>\(reader[.resolveAlert])</button></div>
             </form>
             """
-    }
-
-    private func choice(_ choice: AlertResolution.Outcome, _ reader: Reader) -> HTML {
-        """
-        <label class="choice"><input type="radio" name="outcome" value="\(choice.rawValue)"\
-        \(outcome == choice ? " checked" as HTML : nil) required> <b>\(reader[choice.text])</b></label>
-
-        """
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The rules that raise alerts, and whether each is on. Those that can be switched have a page of their own.
 enum RulesPage {
@@ -15,12 +14,11 @@ enum RulesPage {
 
             """
         }
-        return ManagedPage(title: reader[.alertRules], done: page.done(.ownSaved)).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.alertRulesLead])</p>
             <section class="card"><ul class="list">\(rows)</ul></section>
-            """)
+            """
+        return ManagedPage(title: reader[.alertRules], done: page.done(.ownSaved)).show(page, content)
     }
 
     static func state(_ isOn: Bool, _ reader: Reader) -> HTML {
@@ -29,9 +27,7 @@ enum RulesPage {
 }
 
 /// Switching one rule. It decides whether alerts are raised, so it takes a proof of identity.
-enum RulePage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
-
+enum RulePage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, rule) = (page.reader, try rule(page))
         try page.requireProof()
@@ -49,18 +45,17 @@ enum RulePage {
         try page.call.parameter("rule") { text in AlertRule(rawValue: text).flatMap { $0.isSwitchable ? $0 : nil } }
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let (reader, rule) = (page.reader, try rule(page))
         try page.requireProof()
         let isOn = try await page.tenancy.alertRules.list(by: page.caller).first { $0.rule == rule }?.isOn ?? false
-        return ManagedPage(title: reader[rule.why], back: ("/rules", .alertRules), wrong: wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/rules/\(rule.rawValue)"])">\(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/rules/\(rule.rawValue)"))
               <p>\(RulesPage.state(isOn, reader))</p>
               <p class="hint">\(reader[.ruleFromNow])</p>
               <button name="switch" value="\(isOn ? "off" : "on")">\(reader[isOn ? .switchOff : .switchOn])</button>
             </form>
-            """)
+            """
+        return ManagedPage(title: reader[rule.why], back: ("/rules", .alertRules), wrong: wrong).show(page, content)
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// What a clinician can do about an alert of a patient to whom they have no relation: ask those in charge, or open the record
 /// in an emergency.

@@ -1,10 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
-import NIOCore
 
 /// The audit log: who did what, about whom. A person's page leads to who saw that person, and an account's to what it did.
 enum AuditPage {
@@ -14,7 +10,7 @@ enum AuditPage {
 
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, wanted) = (page.reader, Wanted(page))
-        let start = try page.place(page.request.uri.queryParameters["cursor"], wanted.list) { AuditCursor($0) }
+        let start = try page.place(page.query("cursor"), wanted.list) { AuditCursor($0) }
         let found = try await page.tenancy.audit.list(wanted.filter, before: start, limit: most, by: page.caller)
         let names = try await page.tenancy.accounts.names(by: page.caller)
         let next = try found.next.map { wanted.link(reader, cursor: try page.seal($0, wanted.list)) }
@@ -60,9 +56,7 @@ enum AuditPage {
             (start, count) = (found.next, count + found.items.count)
         } while start != nil && count < mostOfFile
         if start != nil { file.add([.text(page.reader[.auditCut, ["count": .number(count)]])]) }
-        return page.call.file(
-            ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"fairkit-audit\(start == nil ? "" : "-part").csv\"", [.cacheControl: "no-store"])
+        return page.csv(file, as: "fairkit-audit\(start == nil ? "" : "-part")")
     }
 
     /// What the last check of the chain found, and when it was.

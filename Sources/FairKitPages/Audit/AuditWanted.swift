@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 extension AuditPage {
     /// What stands in the address, as far as it can be read.
@@ -19,18 +17,18 @@ extension AuditPage {
         var list: String { "audit \(text)" }
 
         init(_ page: PageCall) {
-            let query = page.request.uri.queryParameters
-            filter.patient = query["person"].flatMap { ProfileID(String($0)) }
-            filter.actor = query["actor"].flatMap { ActorID(String($0)) }
-            showsServer = query["service"] == "yes"
+            let query = page.query
+            filter.patient = query("person").flatMap { ProfileID($0) }
+            filter.actor = query("actor").flatMap { ActorID($0) }
+            showsServer = query("service") == "yes"
             filter.omitsServer = person != nil && !showsServer
-            if query["denied"] == "yes" { filter.outcome = .denied }
-            if let found = AuditAction.areas.first(where: { $0.name == query["area"].map { String($0) } }) {
+            if query("denied") == "yes" { filter.outcome = .denied }
+            if let found = AuditAction.areas.first(where: { $0.name == query("area") }) {
                 area = found.name
                 filter.actions = AuditAction.allCases.filter { $0.area == found.text }
             }
-            from = query["from"].flatMap { CalendarDate(String($0)) }
-            to = query["to"].flatMap { CalendarDate(String($0)) }
+            from = query("from").flatMap { CalendarDate($0) }
+            to = query("to").flatMap { CalendarDate($0) }
             // Days are those of the reader's clock.
             let midnight = LocalTime("00:00")
             let begin = { (day: CalendarDate) -> Timestamp? in
@@ -49,22 +47,13 @@ extension AuditPage {
         }
 
         func link(_ reader: Reader, cursor: String? = nil, isFile: Bool = false) -> Link {
-            let (person, actor) = (person.map { "\($0)" } ?? "", actor.map { "\($0)" } ?? "")
-            let (from, to) = (from.map { "\($0)" } ?? "", to.map { "\($0)" } ?? "")
-            let (area, denied, service) = (area ?? "", isDenied ? "yes" : "", showsServer ? "yes" : "")
-            if isFile {
-                return reader[
-                    "/audit/entries.csv?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)"
-                ]
-            }
-            guard let cursor else {
-                return reader[
-                    "/audit?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)"
-                ]
-            }
+            let path: Link.Path = isFile ? "/audit/entries.csv" : "/audit"
             return reader[
-                "/audit?person=\(person)&actor=\(actor)&area=\(area)&from=\(from)&to=\(to)&denied=\(denied)&service=\(service)&cursor=\(cursor)"
-            ]
+                path.with([
+                    "person": person?.description, "actor": actor?.description, "area": area, "from": from?.description,
+                    "to": to?.description, "denied": isDenied ? "yes" : nil, "service": showsServer ? "yes" : nil,
+                    "cursor": cursor,
+                ])]
         }
     }
 }
@@ -89,8 +78,8 @@ extension AuditPage {
             <form class="card filters" method="get" action="\(to: reader["/audit"])">
               \(kept)\(person)\(wanted.showsServer ? "<input type=\"hidden\" name=\"service\" value=\"yes\">" as HTML : nil)
               \(reader.select("area", .auditWhat, [("", reader[.allWord])] + areas, wanted.area ?? ""))
-              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(wanted.from.map { "\($0)" } ?? "")\""))
-              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(wanted.to.map { "\($0)" } ?? "")\""))
+              \(reader.field("from", .resultsFrom, with: .day(wanted.from.map { "\($0)" } ?? "")))
+              \(reader.field("to", .resultsTo, with: .day(wanted.to.map { "\($0)" } ?? "")))
               <label class="choice"><input type="checkbox" name="denied" value="yes"\(wanted.isDenied ? " checked" as HTML : nil)> \(reader[.auditOnlyRefused])</label>
               <button>\(reader[.filter])</button>
               <p class="hint">\(reader[.auditHint])</p>

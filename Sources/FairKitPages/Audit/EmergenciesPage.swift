@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 
 /// Records that clinicians opened in an emergency, which an administrator looks at afterwards.
 enum EmergenciesPage {
@@ -13,24 +12,19 @@ enum EmergenciesPage {
     private static func draw(
         _ page: PageCall, _ typed: Form = Form(), _ wrong: [Wrong] = [], isLate: Bool = false
     ) async throws -> Response {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
-        let all = query["all"] != nil
-        let start = try page.place(query["cursor"], "emergencies \(all)") { BreakGlassID($0) }
+        let (reader, query) = (page.reader, page.query)
+        let all = query("all") != nil
+        let start = try page.place(query("cursor"), "emergencies \(all)") { BreakGlassID($0) }
         let found = try await page.tenancy.emergencies.list(all: all, before: start, limit: most, by: page.caller)
-        let next = try found.next.map { next in
-            let cursor = try page.seal(next, "emergencies \(all)")
-            return reader[all ? "/emergencies?all=yes&cursor=\(cursor)" : "/emergencies?cursor=\(cursor)"]
-        }
+        let list: Link.Path = all ? "/emergencies?all=yes" : "/emergencies"
+        let next = try found.next.map { reader[list.with(["cursor": try page.seal($0, "emergencies \(all)")])] }
         let names = try await page.tenancy.accounts.names(by: page.caller)
         let rows = found.items.map { row($0, names, typed, wrong, reader) }
         let count = reader[.emergenciesShown, ["count": .number(rows.count)]]
         return page.show(
             Document(
-                title: reader[.emergencies], tab: .clinic,
-                status: isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
-                isRefused: !wrong.isEmpty, back: (reader["/clinic"], .clinic),
-                done: wrong.isEmpty ? page.done(.emergencyReviewed) : nil,
-                above: wrong.isEmpty ? "" : reader.summary(.ownNotSaved, wrong),
+                title: reader[.emergencies], tab: .clinic, status: isLate ? .conflict : nil, wrong: wrong,
+                back: (reader["/clinic"], .clinic), done: page.done(.emergencyReviewed),
                 content: """
                     <p class="lead">\(reader[.emergenciesLead])</p>
                     \(reader.views(.emergencies, [("/emergencies", .emergenciesOpen), ("/emergencies?all=yes", .emergenciesAll)],

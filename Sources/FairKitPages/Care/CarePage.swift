@@ -1,13 +1,9 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// In whose care a patient is: an administrator assigns clinicians, and ends it.
-enum CarePage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
-
+enum CarePage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ProfileID)
         let done: PageText
@@ -40,7 +36,7 @@ enum CarePage {
         try await draw(page, [Wrong(field: "clinician", text: page.reader[.careChoose])])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ProfileID)
         let seen = try await page.tenancy.profiles.show(id, by: page.caller)
         let all = try await page.tenancy.care.list(of: nil, to: id, before: nil, limit: 100, by: page.caller).items
@@ -67,8 +63,7 @@ enum CarePage {
 
     private static func row(_ view: CareView, _ name: String, _ link: Link, _ reader: Reader) -> HTML {
         let care = view.assignment
-        let end = care.end?.at ?? care.to
-        let time = view.isLater ? care.from : end
+        let time = view.isLater ? care.from : care.end?.at ?? care.to
         let state: HTML =
             view.isInForce
             ? reader.badge("normal", "●", reader[.careStands])
@@ -77,16 +72,13 @@ enum CarePage {
             \(time.map { "<br><span class=\"soft small\">\(reader.moment($0))</span>" as HTML })
             """
         let canEnd = view.isInForce || view.isLater
-        return """
-            <tr><th scope="row">\(name)</th><td>\(reader.moment(care.from))</td><td>\(state)</td>\
-            <td>\(canEnd ? reader.rowButton(.careEnd, link, "\("\(care.id)")", of: name) : nil)</td></tr>
-
-            """
+        let end = canEnd ? reader.rowButton(.careEnd, link, "\("\(care.id)")", of: name) : nil
+        return reader.row(about: "\(name)", [reader.moment(care.from), state, end])
     }
 
     private static func form(_ free: [(value: String, text: String)], _ link: Link, _ reader: Reader) -> HTML {
         """
-        <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+        \(reader.card(to: link))
           <h2>\(reader[.careAdd])</h2>
           \(reader.select("clinician", .careClinician, [("", reader[.careChoose])] + free, ""))
           <div class="actions"><button name="do" value="assign">\(reader[.careAssign])</button></div>

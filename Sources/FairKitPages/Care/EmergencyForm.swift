@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// What a clinician types to open a record in an emergency, and what of it is wrong.
@@ -59,8 +58,7 @@ struct EmergencyForm {
     /// - Parameter whom: whether the person has to be named.
     func html(_ link: Link, asking whom: Bool, back: Link, _ reader: Reader) -> HTML {
         """
-        <form class="card" method="post" action="\(to: link)">
-          \(Shell.token(reader))
+        \(reader.card(to: link))
           \(whom ? fields(reader) : nil)
           \(reader.longText("reason", .emergencyReason, typed["reason"], wrong, hint: .emergencyReasonHint, most: 500))
           <div class="actions"><button class="danger">\(reader[.emergencyButton])</button>\

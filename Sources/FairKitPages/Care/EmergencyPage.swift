@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 import Logging
 
@@ -54,11 +52,9 @@ enum EmergencyPage {
     private static func document(
         _ title: PageText, _ status: HTTPResponse.Status, _ form: EmergencyForm, _ content: HTML, _ reader: Reader
     ) -> Document {
-        let isRefused = !form.wrong.isEmpty
-        return Document(
-            title: reader[title], tab: .people, status: isRefused ? .unprocessableContent : status,
-            isRefused: isRefused, back: (reader["/people"], .patients),
-            above: isRefused ? reader.summary(.notOpened, form.wrong) : "", content: content)
+        Document(
+            title: reader[title], tab: .people, status: form.wrong.isEmpty ? status : nil, refusal: .notOpened,
+            wrong: form.wrong, back: (reader["/people"], .patients), content: content)
     }
 
     static func open(_ page: PageCall, _ form: Form) async throws -> Response {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Where an administrator begins: the steps of the first day until all are done, and the kits that wait.
 enum AdministratorHome {
@@ -75,9 +74,8 @@ enum AdministratorHome {
             (desk.erasures, .deskErasures, "/erasures"), (saysBackup ? 1 : 0, .deskBackup, "/clinic/health"),
             (saysAlone ? 1 : 0, .deskAlone, "/accounts/invite?role=administrator"),
         ]
-        let rows = all.filter { $0.count > 0 }.map { part -> HTML in
-            let text = reader[part.text, ["count": .number(part.count)]]
-            return "<li><a href=\"\(to: reader[part.path])\"><span class=\"name\"><b>\(text)</b></span></a></li>\n"
+        let rows = all.filter { $0.count > 0 }.map { part in
+            reader.row(part.path, "\(reader[part.text, ["count": .number(part.count)]])")
         }
         guard !rows.isEmpty else { return nil }
         return "<section class=\"card\"><h2>\(reader[.deskTitle])</h2><ul class=\"list\">\(rows)</ul></section>\n"
@@ -98,12 +96,9 @@ enum AdministratorHome {
 
     private static func approvals(_ part: Dashboard.Part<Invitation>, _ reader: Reader) -> HTML? {
         list(.invitationsToApprove, part, "/accounts", reader) { invitation in
-            """
-            <li><a href="\(to: reader["/accounts/invitations/\(invitation.id)"])"><span class="name">\
-            <b>\(invitation.name ?? "\(invitation.email)")</b><span>\(reader[(invitation.role?.name ?? .patient).ownText])</span>\
-            </span></a></li>
-
-            """
+            reader.row(
+                "/accounts/invitations/\(invitation.id)", "\(invitation.name ?? "\(invitation.email)")",
+                ["\(reader[(invitation.role?.name ?? .patient).ownText])"])
         }
     }
 
@@ -122,13 +117,6 @@ enum AdministratorHome {
         _ title: PageText, _ part: Dashboard.Part<Item>, _ path: Link.Path, _ reader: Reader, _ row: (Item) -> HTML
     ) -> HTML? {
         guard !part.items.isEmpty else { return nil }
-        let (total, rows) = (part.total.count, part.items.map(row))
-        let more: HTML? =
-            total > rows.count
-            ? """
-            <p class="soft">\(reader[.onThisPage, ["count": .number(rows.count), "total": .number(total)]])
-            <a href="\(to: reader[path])">\(reader[.wholeList])</a></p>
-            """ : nil
-        return "<section class=\"card\"><h2>\(reader[title])</h2>\(more)<ul class=\"list\">\(rows)</ul></section>\n"
+        return reader.first(title, part.items.map(row), of: part.total.count, all: path)
     }
 }

@@ -1,7 +1,5 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// What an administrator sets up, a page for each thing.
 enum ClinicPage {

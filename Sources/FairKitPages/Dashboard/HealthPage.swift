@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Whether the server does its work, in three numbers: each with its limit, and what to do beyond it.
 enum HealthPage {
@@ -21,14 +20,13 @@ enum HealthPage {
             \(part(.lastDrill, drill, isBad: health.isDrillLate(at: now), .drillLimit, .drillRemedy, reader))
             """
         let wait: HTML = "\(reader[.someMinutes, ["count": .number(minutes)]])"
-        return ManagedPage(title: reader[.health], done: nil).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.healthLead]) <b>\(reader[.asOf]) \(reader.clock(now))</b></p>
             \(part(.queueAge, wait, isBad: health.isQueueLate, .queueLimit, .queueRemedy, reader))
             \(part(.diskRoom, "\(reader[health.isDiskFull ? .diskFull : .diskHasRoom])", isBad: health.isDiskFull, .diskLimit, .diskRemedy, reader))
             \(backups)
-            """)
+            """
+        return ManagedPage(title: reader[.health], done: nil).show(page, content)
     }
 
     private static func part(

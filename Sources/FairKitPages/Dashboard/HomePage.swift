@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Where a person begins: a patient in `PatientHome`, a clinician in `StaffHome`, a laboratory in `LaboratoryHome`, a
 /// coordinator among their programmes.

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Where a laboratory begins: what it does most, and its results that wait.
 enum LaboratoryHome {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A patient's first page: one next step in a sentence that leads to where it is done, the latest result, and the kits.
 enum PatientHome {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Where a clinician begins: what waits, the most urgent first, and when they are on call. A tile's list has as many rows as
 /// the tile says; what is empty has no tile.
@@ -56,14 +55,7 @@ enum StaffHome {
 
                 """
         }
-        let part: HTML? =
-            total > found.count
-            ? """
-            <p class="soft">\(reader[.onThisPage, ["count": .number(found.count), "total": .number(total)]])
-            <a href="\(to: reader[path])">\(reader[.wholeList])</a></p>
-            """ : nil
-        return
-            "<section class=\"card\"><h2>\(reader[title])</h2>\(part)<ul class=\"list\">\(rows)</ul></section>\n"
+        return reader.first(title, rows, of: total, all: path)
     }
 
     /// The reader's shift now, or the next one; nothing for a reader in no team.

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Whom an alert of each urgency would tell now, one step after the other: a dry run by the rules that alerts follow.
 enum EscalationPage {
@@ -45,11 +44,10 @@ enum EscalationPage {
         let again = step.step.repeats.map { pause in
             reader[.repeatsEvery, ["count": .number(Int(pause.components.seconds / 60))]]
         }
-        let empty: HTML? =
-            step.reachesNoOne ? "<div>\(reader.badge("critical", "!", reader[.reachesNoOne]))</div>" : nil
         return """
             <li\(step.reachesNoOne ? " class=\"failed\"" as HTML : nil)><b>\(reader.clock(step.due))\(names.isEmpty ? "" : ": \(names)")</b>\
-            <span>\(targets)</span>\(again.map { "<span>\($0)</span>" as HTML })\(empty)</li>
+            <span>\(targets)</span>\(again.map { "<span>\($0)</span>" as HTML })\
+            \("<div>\(reader.badge("critical", "!", reader[.reachesNoOne]))</div>", if: step.reachesNoOne)</li>
 
             """
     }

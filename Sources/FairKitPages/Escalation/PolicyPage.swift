@@ -61,17 +61,15 @@ enum PolicyPage {
             wrong: typed.wrong)
         if isLate { shown.now = "<p>\(TypedPolicy.mark(policy))</p>" }
         let again: HTML = "<input type=\"hidden\" name=\"was\" value=\"\(TypedPolicy.mark(policy))\">"
-        return shown.show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.policyLead])</p>\(gone(policy, all, reader))
-            <form class="card" method="post" action="\(to: reader["/escalation/\(band.rawValue)"])">
-              \(Shell.token(reader))\(isLate ? again : nil)
+            \(reader.card(to: "/escalation/\(band.rawValue)"))\(isLate ? again : nil)
               \(typed.html(all, reader))
               <div class="actions"><button>\(reader[.saveSteps])</button></div>
             </form>
             <form method="post" action="\(to: reader["/escalation/\(band.rawValue)"])">\(Shell.token(reader))\(again)
               <p class="hint">\(reader[.standardWhy])</p><button class="quiet" name="do" value="standard">\(reader[.standardSteps])</button></form>
-            """)
+            """
+        return shown.show(page, content)
     }
 }

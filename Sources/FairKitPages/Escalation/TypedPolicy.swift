@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// The steps of an escalation as they are typed, a row for each, and what of them is wrong.

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 import HTTPTypes
 import Hummingbird
@@ -13,11 +12,16 @@ struct Document: Sendable {
     var about: String?
     /// The tab that it belongs to.
     var tab: Tab?
-    var status: HTTPResponse.Status = .ok
-    /// Whether a form was refused: the title says so.
-    var isRefused = false
+    /// nil: that of what is wrong.
+    var status: HTTPResponse.Status?
+    /// What stands above what is wrong.
+    var refusal = PageText.ownNotSaved
+    /// What of a form is refused: the title says so, too.
+    var wrong: [Wrong] = []
+    /// What is there now, if another person has changed meanwhile what a form shows.
+    var now: HTML?
     /// The person's line, under the header and on each printed sheet.
-    var person: PersonLine?
+    var person: PatientHeader?
     /// The way back.
     var back: (link: Link, text: PageText)?
     /// What a form has done: see `PageCall.done`.
@@ -26,15 +30,18 @@ struct Document: Sendable {
     var kept: HTML?
     /// False: a choice of language would lose what the page holds.
     var offersLanguages = true
-    /// Above the heading: what was refused.
+    /// What else stands above the heading.
     var above: HTML = ""
     let content: HTML
+
+    private var isRefused: Bool { now != nil || !wrong.isEmpty }
 
     func response(to reader: Reader, _ more: HTTPFields = [:]) -> Response {
         var headers = Document.headers
         for field in more { headers.append(field) }
         let body = ByteBuffer(bytes: html(for: reader).bytes)
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+        let answer: HTTPResponse.Status = now != nil ? .conflict : isRefused ? .unprocessableContent : .ok
+        return Response(status: status ?? answer, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
     func html(for reader: Reader) -> HTML {
@@ -57,7 +64,8 @@ struct Document: Sendable {
             \(Shell.tabs(reader, tab))
             <main id="main" tabindex="-1">
             \(person?.html(for: reader))\(back.map { "<a class=\"back\" href=\"\(to: $0.link)\">\(reader[$0.text])</a>" as HTML })
-            \(done.map { "<p class=\"banner \($0.isFailure ? "warning" : "ok")\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)
+            \(isRefused ? nil : done.map { "<p class=\"banner \($0.isFailure ? "warning" : "ok")\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })\(above)\
+            \(now.map { reader.changedMeanwhile($0) })\(wrong.isEmpty ? nil : reader.summary(refusal, wrong))
             <h1>\(title)</h1>
             \(reader.live.map { _ in Shell.stale(reader) })
             \(content)
@@ -105,8 +113,13 @@ extension PageText {
     fileprivate var isFailure: Bool { self == .webhookTestFailed }
 }
 
+/// What a page answers with. Only the frame knows the server that sends it.
+typealias Response = Hummingbird.Response
+
 extension Response {
     /// The answer to a form that was taken: a browser that goes back or reloads sends nothing again.
+    static func seeOther(_ link: Link, cookie: String) -> Response { seeOther(link, [.setCookie: cookie]) }
+
     static func seeOther(_ link: Link, _ headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.location] = link.text

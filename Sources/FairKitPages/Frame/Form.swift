@@ -2,7 +2,6 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import HTTPTypes
-import Hummingbird
 
 /// A form, as a browser sends it. A field that was not sent is an empty text, as an empty one is; the first of a name counts.
 struct Form: Sendable {
@@ -46,6 +45,15 @@ struct Form: Sendable {
     }
 }
 
+/// A page with a form, which is drawn as it is stored, or with what is wrong with what was sent.
+protocol FormPage {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response
+}
+
+extension FormPage {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
+}
+
 /// A field of a form that a person has to correct.
 struct Wrong: Sendable {
     /// The id of its input.
@@ -62,13 +70,11 @@ extension Reader {
         _ title: PageText, _ wrong: [Wrong], _ summary: PageText, done: PageText? = nil, with more: HTTPFields = [:],
         kept: HTML? = nil, isTold: Bool = true, _ content: HTML
     ) -> Response {
-        let (isRefused, isTold) = (!wrong.isEmpty, kept != nil && isTold)
-        let waiting: HTML? =
-            !isTold ? nil : "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>"
+        let isTold = kept != nil && isTold
         return Document(
-            title: self[title], status: isRefused ? .unprocessableContent : isTold ? .unauthorized : .ok,
-            isRefused: isRefused, done: done, kept: kept,
-            above: "\(isRefused ? self.summary(summary, wrong) : nil)\(waiting)", content: content
+            title: self[title], status: isTold && wrong.isEmpty ? .unauthorized : nil, refusal: summary, wrong: wrong,
+            done: done, kept: kept,
+            above: isTold ? "<p class=\"banner warning\" tabindex=\"-1\">\(self[.keptLead])</p>" : "", content: content
         ).response(to: self, more)
     }
 
@@ -81,6 +87,16 @@ extension Reader {
         </div>
         """
     }
+
+    /// Begins a form in a card. It says for whom it was drawn, as each form of signed-in people does.
+    func card(to link: Link) -> HTML {
+        """
+        <form class="card" method="post" action="\(to: link)">
+          \(Shell.token(self))
+        """
+    }
+
+    func card(to path: Link.Path) -> HTML { card(to: self[path]) }
 
     /// Copies the text of a part. It is an extra of the script: the text can be selected by hand.
     func copyButton(_ id: HTML) -> HTML {

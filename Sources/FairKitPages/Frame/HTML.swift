@@ -46,6 +46,11 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Equatable {
         /// Appends markup; nothing for nil.
         package mutating func appendInterpolation(_ markup: HTML?) { bytes += markup?.bytes ?? [] }
 
+        /// Appends markup where a condition holds.
+        package mutating func appendInterpolation(_ markup: HTML, if isShown: Bool) {
+            if isShown { bytes += markup.bytes }
+        }
+
         package mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { bytes += part.bytes } }
 
         /// Appends an address.

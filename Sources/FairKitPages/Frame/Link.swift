@@ -18,16 +18,10 @@ package struct Link: Equatable, Sendable {
     /// The entry of an authenticator app, which a press on a telephone opens.
     init(settingUp factor: BegunFactor) { text = factor.uri }
 
-    /// The privacy notice that an administrator of the tenant has set, at `https://`; nil: there is none.
-    init?(notice: ConsentNotice) {
-        guard let url = notice.url, url.hasPrefix("https://") else { return nil }
-        text = url
-    }
-
     /// The page that a form led to when it came before.
     init(before text: String) { self.text = text }
 
-    /// The privacy notice of the tenant, at an address that its administrator set.
+    /// The privacy notice that an administrator of the tenant has set, at `https://`; nil: there is none.
     init?(reading notice: ConsentNotice) {
         guard let url = notice.url, url.hasPrefix("https://") else { return nil }
         text = url
@@ -69,10 +63,19 @@ package struct Link: Equatable, Sendable {
 
     /// A path and its query, whose interpolated parts are percent-encoded.
     package struct Path: ExpressibleByStringInterpolation, Sendable {
-        let text: String
+        private(set) var text: String
 
         package init(stringLiteral value: String) { text = value }
         package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+        /// The same with those of the values that there are.
+        func with(_ query: KeyValuePairs<String, String?>) -> Path {
+            var path = self
+            for case (let name, let value?) in query {
+                path.text += "\(path.text.contains("?") ? "&" : "?")\(name)=\(value.percentEncoded)"
+            }
+            return path
+        }
 
         package struct StringInterpolation: StringInterpolationProtocol {
             fileprivate var text = ""

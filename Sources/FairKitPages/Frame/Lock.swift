@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 import NIOCore
 

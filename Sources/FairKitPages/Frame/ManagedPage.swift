@@ -1,8 +1,5 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// A page of what an administrator looks after: the way back, what was done, and what of a form is refused.
 struct ManagedPage {
@@ -16,16 +13,10 @@ struct ManagedPage {
     var done: PageText?
 
     func show(_ page: PageCall, _ content: HTML) -> Response {
-        let (reader, isRefused) = (page.reader, now != nil || !wrong.isEmpty)
-        return page.show(
+        page.show(
             Document(
-                title: title, tab: tab,
-                status: now != nil ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                back: (reader[back.path], back.text), done: isRefused ? nil : done,
-                above: """
-                    \(now.map { reader.changedMeanwhile($0) })\(wrong.isEmpty ? nil : reader.summary(refused, wrong))
-                    """,
-                content: content))
+                title: title, tab: tab, refusal: refused, wrong: wrong, now: now,
+                back: (page.reader[back.path], back.text), done: done, content: content))
     }
 }
 

@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// Pieces of the pages by which an administrator looks after things: a table with states, facts, and what a button does.
 extension Reader {
@@ -25,8 +23,11 @@ extension Reader {
             """
     }
 
-    func facts(_ facts: [(PageText, HTML?)]) -> HTML {
-        let shown = facts.map { name, fact in fact.map { "<dt>\(self[name])</dt><dd>\($0)</dd>" as HTML } ?? "" }
+    func facts(_ facts: [(PageText, HTML?)]) -> HTML { self.facts(facts.map { (self[$0.0], $0.1) }) }
+
+    /// What is known; nothing for nil.
+    func facts(_ facts: [(String, HTML?)]) -> HTML {
+        let shown = facts.map { name, fact in fact.map { "<dt>\(name)</dt><dd>\($0)</dd>" as HTML } ?? "" }
         return "<dl class=\"facts\">\(shown)</dl>"
     }
 
@@ -51,15 +52,35 @@ extension Reader {
         """
     }
 
-    /// A select without an empty choice of its own.
-    func select(_ name: String, _ label: PageText, _ all: [(value: String, text: String)], _ chosen: String) -> HTML {
+    /// A field in which one value is chosen, with what is wrong with it.
+    ///
+    /// - Parameter isMedium: whether it is as wide as a name; or else as its longest value.
+    func select(
+        _ name: String, _ label: String, _ all: [(value: String, text: String)], _ chosen: String?,
+        _ wrong: [Wrong] = [], isMedium: Bool = false
+    ) -> HTML {
         let options = all.map { value, text -> HTML in
             "<option value=\"\(value)\"\(chosen == value ? " selected" as HTML : nil)>\(text)</option>"
         }
+        let bad = wrong.first { $0.field == name }
         return """
-            <div class="field"><label for="\(name)">\(self[label])</label>\
-            <select class="medium" id="\(name)" name="\(name)">\(options)</select></div>
+            <div class="field\(bad == nil ? "" : " bad")"><label for="\(name)">\(label)</label>\
+            \(bad.map { "<p class=\"wrong\" id=\"\(name)-wrong\">\($0.text)</p>" as HTML })\
+            <select\(isMedium ? " class=\"medium\"" as HTML : nil) id="\(name)" name="\(name)"\
+            \(bad.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(name)-wrong\"" as HTML })>\(options)</select></div>
             """
+    }
+
+    func select(_ name: String, _ label: PageText, _ all: [(value: String, text: String)], _ chosen: String) -> HTML {
+        select(name, self[label], all, chosen, isMedium: true)
+    }
+
+    /// The same with an empty choice before the others.
+    func choice(
+        _ name: String, _ label: PageText, _ none: PageText, among values: [(value: String, text: String)],
+        _ chosen: String?, _ wrong: [Wrong]
+    ) -> HTML {
+        select(name, self[label], [("", self[none])] + values, chosen, wrong, isMedium: true)
     }
 }
 
@@ -69,9 +90,6 @@ extension AccountView {
 }
 
 extension PageCall {
-    /// What a form that leads here has done.
-    func done(among texts: [PageText]) -> PageText? { request.done(among: texts) }
-
     /// Other administrators who can approve what the reader asked for, by name.
     func otherAdministrators() async throws -> [String] {
         try await tenancy.accounts.staff(by: caller).filter {

@@ -2,7 +2,6 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// A call of a signed-in person to a page, with what the page needs to know of its reader.
@@ -34,15 +33,19 @@ struct PageCall: AnyTenantCall {
     func show(_ document: Document) -> Response { document.response(to: reader, forgotten) }
 
     /// What was done, as the page after a form says; nil: nothing, or another page's text.
-    func done(_ texts: PageText...) -> PageText? { request.done(among: texts) }
+    func done(_ texts: PageText...) -> PageText? { done(among: texts) }
 
     /// Leads a reader who has not proved their identity in the last minutes to the page that asks for it, and back here.
     func requireProof() throws { if proof == nil { throw ProofMissing() } }
 }
 
-extension Request {
+extension AnyCall {
+    /// A value of the address; nil: it has none of the name.
+    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map { String($0) } }
+
+    /// What a form that leads here has done.
     func done(among texts: [PageText]) -> PageText? {
-        uri.queryParameters["done"].flatMap { PageText(rawValue: String($0)) }.flatMap { texts.contains($0) ? $0 : nil }
+        query("done").flatMap { PageText(rawValue: $0) }.flatMap { texts.contains($0) ? $0 : nil }
     }
 }
 
@@ -81,59 +84,6 @@ enum SameOrigin {
 
     private static var refusal: Problem {
         Problem(.forbidden, .forbidden, "This form was sent by another site.").saying(.otherSite)
-    }
-}
-
-// MARK: - How a room lists its pages
-
-extension Route {
-    /// A page for signed-in people whose role allows the action; nil: for every role.
-    static func page(
-        _ name: String, for action: Action?, _ show: @escaping Handler<PageCall, Response>
-    ) -> Route {
-        .api(.get, name, for: action) { (call: Call) -> Response in
-            // What a browser asks for before a person does would be on record as seen.
-            guard !call.request.isPrefetch else { throw Problem.busy }
-            return try await show(try await PageCall(call))
-        }.asPage(refusing: Refused.show, own: Refused.showOwn)
-    }
-
-    /// What a page's script asks for: a stream, or a part of the page. It is no page that a reader opens.
-    static func part(
-        _ name: String, for action: Action, _ show: @escaping Handler<PageCall, Response>
-    ) -> Route {
-        page(name, for: action, show)
-    }
-
-    /// The form of a page. It is taken only from FairKit's own page, drawn for the same account.
-    static func form(
-        _ name: String, for action: Action?,
-        _ take: @escaping @Sendable (PageCall, Form) async throws -> Response
-    ) -> Route {
-        .api(.post, name, for: action) { (call: Call) -> Response in
-            try SameOrigin.check(call)
-            let (page, form) = (try await PageCall(call), try await Form(call))
-            try FormToken.check(form, of: page)
-            return try await page.once(form) { try await take(page, form) }
-        }.asPage(refusing: Refused.show, own: Refused.showOwn)
-    }
-
-    /// A page for people who have not signed in.
-    static func open(
-        _ name: String, _ show: @escaping Handler<UnauthenticatedCall, Response>
-    ) -> Route {
-        .unauthenticated(.get, name, limit: .failedAttempts, show).asPage(refusing: Refused.show)
-    }
-
-    /// The form of such a page.
-    static func openForm(
-        _ name: String, limit: RateClass,
-        _ take: @escaping @Sendable (UnauthenticatedCall, Form) async throws -> Response
-    ) -> Route {
-        .unauthenticated(.post, name, limit: limit) { (call: UnauthenticatedCall) -> Response in
-            try SameOrigin.check(call)
-            return try await take(call, try await Form(call))
-        }.asPage(refusing: Refused.show)
     }
 }
 

@@ -5,9 +5,9 @@ import FairKitService
 extension PageCall {
     /// The position in a list of a page; nil: at its start. A list is named with its filters: a cursor of another one is
     /// refused.
-    func place<Position>(_ cursor: Substring?, _ list: String, _ parse: (String) -> Position?) throws -> Position? {
+    func place<Position>(_ cursor: String?, _ list: String, _ parse: (String) -> Position?) throws -> Position? {
         guard let cursor else { return nil }
-        guard let place = parse(try tenancy.cursors.open(String(cursor), of: list)) else { throw CursorFailure.foreign }
+        guard let place = parse(try tenancy.cursors.open(cursor, of: list)) else { throw CursorFailure.foreign }
         return place
     }
 

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 extension Reader {
     /// The record of the patient who reads; nil: staff reads.
@@ -31,10 +30,12 @@ extension Reader {
 
     /// The ways to see a list, of which one is open.
     func views(_ name: PageText, _ all: [(Link.Path, PageText)], _ current: PageText) -> HTML {
-        let links = all.map { path, text -> HTML in
-            """
-            <li><a href="\(to: self[path])"\(text == current ? " aria-current=\"page\"" as HTML : "")>\(self[text])</a></li>
-            """
+        views(name, all.map { (self[$0], "\(self[$1])", $1 == current) })
+    }
+
+    func views(_ name: PageText, _ all: [(link: Link, text: HTML, isCurrent: Bool)]) -> HTML {
+        let links = all.map { link, text, isCurrent -> HTML in
+            "<li><a href=\"\(to: link)\"\(isCurrent ? " aria-current=\"page\"" as HTML : nil)>\(text)</a></li>"
         }
         return "<nav aria-label=\"\(self[name])\"><ul class=\"views\">\(links)</ul></nav>"
     }
@@ -63,9 +64,7 @@ extension PageCall {
     ///
     /// - Parameter draft: the form that is done with.
     func said(among known: [PageText], draft: String? = nil) -> HTML? {
-        guard let done = request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }),
-            known.contains(done)
-        else { return nil }
+        guard let done = done(among: known) else { return nil }
         let mark: HTML? = draft.map { " data-draft=\"\($0)\"" }
         return "<p class=\"banner ok\" tabindex=\"-1\"\(mark)>\(reader[done])</p>"
     }

@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import Hummingbird

@@ -1,66 +1,56 @@
 import FairKitCore
 import FairKitService
 
-/// A place of the main navigation, for the roles that may do its action.
-enum Tab: CaseIterable {
-    case home, alerts, people, results, kits, onCall, accounts, clinic, profile
+/// A place of the main navigation, for the readers who have something to do there.
+struct Tab: Sendable {
+    fileprivate let path: Link.Path
+    private let text: PageText
+    private var ofPatient: PageText?
+    fileprivate let drawing: HTML
+    fileprivate let isShown: @Sendable (Reader) -> Bool
 
-    fileprivate func isShown(to reader: Reader) -> Bool {
-        switch self {
-        case .home: true
-        case .profile: reader.role == .patient
-        case .kits: reader.role == .patient || reader.may(.receiveSamples)
-        case .results: reader.may(.readResults)
-        case .alerts: reader.may(.acknowledgeAlert)
-        case .people: reader.may(.findProfiles)
-        case .onCall: reader.may(.readTeams)
-        case .accounts: reader.may(.manageAccounts)
-        case .clinic: reader.role == .administrator
-        }
-    }
-
-    fileprivate func text(for reader: Reader) -> PageText {
-        switch self {
-        case .home: .home
-        case .results: .results
-        case .kits: reader.role == .patient ? .testKit : .kitsOfStaff
-        case .alerts: .openAlerts
-        case .profile: .ownProfile
-        case .people: .patients
-        case .onCall: .onCall
-        case .accounts: .accounts
-        case .clinic: .clinic
-        }
-    }
-
-    fileprivate var path: Link.Path {
-        switch self {
-        case .home: "/home"
-        case .results: "/results"
-        case .kits: "/kits"
-        case .alerts: "/alerts"
-        case .profile: "/profile"
-        case .people: "/people"
-        case .onCall: "/on-call"
-        case .accounts: "/accounts"
-        case .clinic: "/clinic"
-        }
-    }
-
-    fileprivate var drawing: HTML {
-        switch self {
-        case .home: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
-        case .results: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
-        case .kits: #"<path d="M9 4h6M10 4v13.500a2 2 0 0 0 4 0V4"/><path d="M10 12h4"/>"#
-        case .alerts: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
-        case .profile: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
-        case .people: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500"/>"#
-        case .onCall: #"<circle cx="12" cy="12" r="8"/><path d="M12 7.500V12l3 2"/>"#
-        case .accounts:
+    static let home = Tab(
+        path: "/home", text: .home,
+        drawing: #"<path d="M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z"/>"#
+    ) { _ in true }
+    static let alerts = Tab(
+        path: "/alerts", text: .openAlerts,
+        drawing: #"<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z"/><path d="M10 20.500h4"/>"#
+    ) { $0.may(.acknowledgeAlert) }
+    static let people = Tab(
+        path: "/people", text: .patients,
+        drawing: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20c0-3.500 3-5.500 7-5.500s7 2 7 5.500"/>"#
+    ) { $0.may(.findProfiles) }
+    static let results = Tab(
+        path: "/results", text: .results,
+        drawing: #"<path d="M4 4v15a1 1 0 0 0 1 1h15"/><path d="m7.5 14.5 3.5-4 3 2.5 5-6"/>"#
+    ) { $0.may(.readResults) }
+    static let kits = Tab(
+        path: "/kits", text: .kitsOfStaff, ofPatient: .testKit,
+        drawing: #"<path d="M9 4h6M10 4v13.500a2 2 0 0 0 4 0V4"/><path d="M10 12h4"/>"#
+    ) { $0.role == .patient || $0.may(.receiveSamples) }
+    static let onCall = Tab(
+        path: "/on-call", text: .onCall, drawing: #"<circle cx="12" cy="12" r="8"/><path d="M12 7.500V12l3 2"/>"#
+    ) { $0.may(.readTeams) }
+    static let accounts = Tab(
+        path: "/accounts", text: .accounts,
+        drawing:
             #"<circle cx="9" cy="8" r="3"/><path d="M3.500 19c0-3 2.500-5 5.500-5s5.500 2 5.500 5M17 8.500v6M14 11.500h6"/>"#
-        case .clinic: #"<path d="M4.500 20V6.500L12 4l7.500 2.500V20z"/><path d="M12 9v6M9 12h6"/>"#
-        }
-    }
+    ) { $0.may(.manageAccounts) }
+    static let clinic = Tab(
+        path: "/clinic", text: .clinic,
+        drawing: #"<path d="M4.500 20V6.500L12 4l7.500 2.500V20z"/><path d="M12 9v6M9 12h6"/>"#
+    ) { $0.role == .administrator }
+    static let profile = Tab(
+        path: "/profile", text: .ownProfile,
+        drawing: #"<circle cx="12" cy="8" r="3.500"/><path d="M5 20a7 7 0 0 1 14 0"/>"#
+    ) { $0.role == .patient }
+
+    fileprivate static let all = [home, alerts, people, results, kits, onCall, accounts, clinic, profile]
+
+    fileprivate func text(for reader: Reader) -> PageText { reader.role == .patient ? ofPatient ?? text : text }
+
+    fileprivate func isSame(as other: Tab?) -> Bool { path.text == other?.path.text }
 }
 
 /// The parts around the content of every page.
@@ -100,7 +90,7 @@ enum Shell {
     static func tabs(_ reader: Reader, _ current: Tab?) -> HTML? {
         guard reader.own != nil else { return nil }
         let list: HTML = """
-            <ul>\(Tab.allCases.filter { $0.isShown(to: reader) }.map { item($0, reader, isCurrent: $0 == current) })</ul>
+            <ul>\(Tab.all.filter { $0.isShown(reader) }.map { item($0, reader, isCurrent: $0.isSame(as: current)) })</ul>
             """
         let content: HTML =
             reader.role == .patient
@@ -112,7 +102,7 @@ enum Shell {
         """
         <li><a href="\(to: reader[tab.path])"\(isCurrent ? " aria-current=\"page\"" as HTML : "")>\
         <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text(for: reader)])\(tab == .alerts ? badge(reader) : nil)</a></li>
+        stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">\(tab.drawing)</svg>\(reader[tab.text(for: reader)])\(tab.isSame(as: .alerts) ? badge(reader) : nil)</a></li>
         """
     }
 

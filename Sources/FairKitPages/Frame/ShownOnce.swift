@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// A new secret is shown once: the form that made it leads to a page, and a cookie carries the secret there, encrypted for
@@ -26,7 +25,7 @@ extension PageCall {
     /// Leads to the page that shows a secret.
     func showOnce(_ secret: String, at link: Link) throws -> Response {
         let hidden = try tenancy.cursors.hide(secret, of: purpose(link))
-        return .seeOther(link, [.setCookie: PageCookie.set(cookie, hidden, for: 120)])
+        return .seeOther(link, cookie: PageCookie.set(cookie, hidden, for: 120))
     }
 
     /// The page at its address, with the secret for the last time, or with the sentence that it is not shown again.

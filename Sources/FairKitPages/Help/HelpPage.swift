@@ -79,15 +79,11 @@ enum KeysPage {
 
     static func show(_ page: PageCall) -> Response {
         let (reader, isOn) = (page.reader, page.reader.takesKeys)
-        let rows = keys(reader).map { key, text -> HTML in
-            "<tr><th scope=\"row\"><kbd>\(key)</kbd></th><td>\(reader[text])</td></tr>"
-        }
+        let rows = keys(reader).map { reader.row(about: "<kbd>\($0)</kbd>", ["\(reader[$1])"]) }
         let content: HTML = """
             <p class="lead">\(reader[.keysLead])</p>
-            <section class="card"><div class="scroll" role="region" tabindex="0" aria-label="\(reader[.keys])"><table>
-            <thead><tr><th scope="col">\(reader[.key])</th><th scope="col">\(reader[.keyDoes])</th></tr></thead>
-            <tbody>\(rows)</tbody></table></div></section>
-            <form class="card" method="post" action="\(to: reader["/help/keys"])">\(Shell.token(reader))
+            <section class="card">\(reader.scrolled(reader[.keys], nil, [reader[.key], reader[.keyDoes]], rows))</section>
+            \(reader.card(to: "/help/keys"))
             <h2>\(reader[.singleKeys])</h2><p>\(reader[isOn ? .singleKeysOn : .singleKeysOff])</p>
             <button name="keys" value="\(isOn ? "off" : "on")">\(reader[isOn ? .switchOff : .switchOn])</button></form>
             """
@@ -102,6 +98,6 @@ enum KeysPage {
         }
         let cookie = PageCookie.set(PageCookie.keys, "on", for: form["keys"] == "on" ? 31_536_000 : 0)
         let done = page.reader["/help/keys?done=\(PageText.keysSwitched.rawValue)"]
-        return .seeOther(done, [.setCookie: cookie])
+        return .seeOther(done, cookie: cookie)
     }
 }

@@ -1,9 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The API keys of programs: those that wait for approval first, then those that are valid.
 enum APIKeysPage {
@@ -11,27 +8,23 @@ enum APIKeysPage {
     static let done: [PageText] = [.apiKeyApproved, .apiKeyRevoked]
 
     static func show(_ page: PageCall) async throws -> Response {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
-        let all = query["all"] != nil
-        let start = try page.place(query["cursor"], "keys \(all)") { KeyID($0) }
+        let (reader, query) = (page.reader, page.query)
+        let all = query("all") != nil
+        let start = try page.place(query("cursor"), "keys \(all)") { KeyID($0) }
         let found = try await page.tenancy.keys.list(all: all, before: start, limit: most, by: page.caller)
         let waiting = start == nil ? try await page.preparedKeys() : []
-        let next = try found.next.map { next in
-            let cursor = try page.seal(next, "keys \(all)")
-            return reader[all ? "/keys?all=yes&cursor=\(cursor)" : "/keys?cursor=\(cursor)"]
-        }
+        let list: Link.Path = all ? "/keys?all=yes" : "/keys"
+        let next = try found.next.map { reader[list.with(["cursor": try page.seal($0, "keys \(all)")])] }
         let rows = (waiting + found.items).map { row($0, reader) }
-        let make: HTML? =
-            reader.may(.manageKeys)
-            ? "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/keys/new"])\">\(reader[.apiKeyNew])</a></p>"
-            : nil
+        let make: HTML =
+            "<p class=\"actions\"><a class=\"button\" href=\"\(to: reader["/keys/new"])\">\(reader[.apiKeyNew])</a></p>"
         let count = reader[.apiKeysShown, ["count": .number(rows.count)]]
         return page.show(
             Document(
                 title: reader[.apiKeys], tab: .clinic, back: (reader["/clinic"], .clinic),
                 done: page.done(among: done),
                 content: """
-                    <p class="lead">\(reader[.apiKeysLead])</p>\(make)
+                    <p class="lead">\(reader[.apiKeysLead])</p>\(make, if: reader.may(.manageKeys))
                     \(reader.views(.apiKeys, [("/keys", .apiKeysValid), ("/keys?all=yes", .apiKeysAll)], all ? .apiKeysAll : .apiKeysValid))
                     \(rows.isEmpty
                         ? reader.empty(.apiKeysNone, .apiKeysNoneWhy)
@@ -42,12 +35,10 @@ enum APIKeysPage {
 
     private static func row(_ view: KeyView, _ reader: Reader) -> HTML {
         let key = view.key
-        return """
-            <tr><th scope="row"><a href="\(to: reader["/keys/\(key.id)"])">\(key.name)</a></th>\
-            <td>\(reader[key.role.name.keyText])\(view.laboratory.map { ", \($0)" } ?? "")</td>\
-            <td>\(state(view, reader))</td><td>\(used(view, reader))</td></tr>
-
-            """
+        let role: HTML = "\(reader[key.role.name.keyText])\(view.laboratory.map { ", \($0)" } ?? "")"
+        return reader.row(
+            about: "<a href=\"\(to: reader["/keys/\(key.id)"])\">\(key.name)</a>",
+            [role, state(view, reader), used(view, reader)])
     }
 
     static func state(_ view: KeyView, _ reader: Reader) -> HTML {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// Approves, rotates or revokes a key. Each asks for password and code first, and says what happens at once.
@@ -64,15 +63,15 @@ struct KeyActPage: Sendable {
             ("0", "\(reader[.apiKeyOverlapNone])"),
         ]
         let overlap = act == .rotate ? reader.choices("overlap", .apiKeyOverlap, wrong, choices, chosen: nil) : nil
-        return ManagedPage(title: reader[title], back: ("/keys/\(view.key.id)", .apiKeyOne), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card">\(KeyPage.facts(view, reader))</section>
             <form class="card" method="post" action="\(to: link(reader, view.key.id))">\(Shell.token(reader))
               <p>\(reader[why])</p>\(overlap)
               <div class="actions"><button\(act == .revoke ? " class=\"danger\"" as HTML : nil)>\(reader[title])</button></div>
             </form>
-            """)
+            """
+        return ManagedPage(title: reader[title], back: ("/keys/\(view.key.id)", .apiKeyOne), wrong: wrong).show(
+            page, content)
     }
 
     private func link(_ reader: Reader, _ id: KeyID) -> Link {

@@ -1,8 +1,5 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// One key: what it may do, when it was used, and the pages that change it.
 enum KeyPage {
@@ -27,13 +24,12 @@ enum KeyPage {
         if reader.may(.readAudit) {
             links.append(("/audit?actor=\(key.id)", .auditOfActor, reader[.auditOfActorWhy]))
         }
-        return ManagedPage(title: key.name, back: ("/keys", .apiKeys)).show(
-            page,
-            """
+        let content: HTML = """
             \(isOwn ? try await page.whoApproves() : nil)
             <section class="card">\(facts(view, reader))</section>
             \(links.isEmpty ? nil : reader.links(links))
-            """)
+            """
+        return ManagedPage(title: key.name, back: ("/keys", .apiKeys)).show(page, content)
     }
 
     static func facts(_ view: KeyView, _ reader: Reader) -> HTML {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// An administrator asks for a key, which a second one approves. Its secret is shown once.
@@ -74,8 +73,7 @@ enum NewKeyPage {
                 page,
                 """
                 <p class="lead">\(reader[.apiKeyNewLead])</p>
-                <form class="card" method="post" action="\(to: reader["/keys/new"])">
-                  \(Shell.token(reader))
+                \(reader.card(to: "/keys/new"))
                   \(reader.field("name", .apiKeyName, wrong, hint: .apiKeyNameHint, with: """
                     class="medium" type="text" value="\(typed["name"] ?? "")" maxlength="100" autocomplete="off" required
                     """))

@@ -1,15 +1,14 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// The page where samples arrive: a field for a hand scanner, the answer to the last scan, and the delivery so far.
 enum ArrivalsPage {
     static func show(_ page: PageCall) async throws -> Response {
-        let query = page.request.uri.queryParameters
-        let note = query["note"].flatMap { ScannedCode.Note(rawValue: String($0)) }
-        return try draw(page, Delivery(query["list"].map { String($0) }, page), note: note)
+        let query = page.query
+        let note = query("note").flatMap { ScannedCode.Note(rawValue: $0) }
+        return try draw(page, Delivery(query("list"), page), note: note)
     }
 
     /// Records the arrival of one kit. A second scan of it changes nothing.
@@ -88,22 +87,23 @@ enum ArrivalsPage {
     }
 
     private static func link(_ page: PageCall, _ delivery: Delivery, _ note: ScannedCode.Note?) throws -> Link {
-        let list = try delivery.hidden(page)
-        return note.map { page.reader["/kits/arrivals?list=\(list)&note=\($0.rawValue)"] }
-            ?? page.reader["/kits/arrivals?list=\(list)"]
+        let path: Link.Path = "/kits/arrivals?list=\(try delivery.hidden(page))"
+        return page.reader[path.with(["note": note?.rawValue])]
     }
 
     private static func draw(
         _ page: PageCall, _ delivery: Delivery, _ wrong: String? = nil, note: ScannedCode.Note? = nil,
         kit: KitID? = nil
     ) throws -> Response {
-        let (reader, faults) = (page.reader, wrong.map { [Wrong(field: "code", text: $0)] } ?? [])
+        let reader = page.reader
+        // A part says it beside the scans.
+        let shown = page.request.isPart ? [] : wrong.map { [Wrong(field: "code", text: $0)] } ?? []
         let part = DeliveryPart(
             delivery: delivery, hidden: try delivery.hidden(page), wrong: wrong, kit: kit, note: note)
         let content: HTML = """
             <form class="card scan" id="scan" method="post" action="\(to: reader["/kits/arrivals"])" data-scan="#scans">
               \(Shell.token(reader))
-              \(reader.field("code", .scanLabel, page.request.isPart ? [] : faults, hint: .scanHint, with: """
+              \(reader.field("code", .scanLabel, shown, hint: .scanHint, with: """
                 class="code" type="text" maxlength="200" autofocus autocomplete="off" autocapitalize="off" spellcheck="false"
                 """))
               <p class="ready"><span aria-hidden="true">●</span> \(reader[.scanReady])</p>
@@ -115,10 +115,8 @@ enum ArrivalsPage {
             """
         let document = Document(
             title: reader[.scanTitle], about: reader.name, tab: .kits,
-            status: wrong == nil ? .ok : .unprocessableContent, isRefused: wrong != nil,
-            back: (reader["/kits"], .kitsOfStaff),
-            above: "\(wrong == nil || page.request.isPart ? nil : reader.summary(.scanRefused, faults))",
-            content: content)
+            status: wrong == nil ? nil : .unprocessableContent, refusal: .scanRefused, wrong: shown,
+            back: (reader["/kits"], .kitsOfStaff), content: content)
         return document.response(to: reader, [.contentLocation: try link(page, delivery, note).text])
     }
 }

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 
 /// What became of the last scan, by word and sign, and the scans before it.
 struct DeliveryPart {
@@ -54,13 +53,9 @@ struct DeliveryPart {
     }
 
     private func list(_ reader: Reader) -> HTML {
-        let rows = delivery.scans.map { scan -> HTML in
-            let line: HTML = """
-                <span class="name"><b class="code">\(scan.code)</b>\
-                <span><span aria-hidden="true">\(scan.kind.look.sign)</span> \(sentence(scan, reader))</span></span>
-                """
-            guard let kit = scan.kit else { return "<li><div>\(line)</div></li>\n" }
-            return "<li><a href=\"\(to: reader["/kits/\(kit)"])\">\(line)</a></li>\n"
+        let rows = delivery.scans.map { scan in
+            let line: HTML = "<span aria-hidden=\"true\">\(scan.kind.look.sign)</span> \(sentence(scan, reader))"
+            return reader.row(scan.kit.map { "/kits/\($0)" }, "\(scan.code)", [line], isCode: true)
         }
         func counted(_ text: PageText, _ count: Int) -> String? {
             count > 0 ? reader[text, ["count": .number(count)]] : nil

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The page where an administrator issues new kits. Their activation secrets are shown once, apart from the labels.
 enum IssueKitsPage {
@@ -39,19 +37,16 @@ enum IssueKitsPage {
     }
 
     private static func draw(_ page: PageCall, _ form: Form? = nil, _ wrong: [Wrong] = []) async throws -> Response {
-        let (reader, isRefused) = (page.reader, !wrong.isEmpty)
+        let reader = page.reader
         let names = try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller).items.map(\.name)
         let content: HTML = """
             <p class="lead">\(reader[.issueLead])</p>
-            <form class="card" method="post" action="\(to: reader["/kits/issue"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/kits/issue"))
               \(reader.field("count", .issueCount, wrong, hint: .issueCountHint, with: """
                 type="text" inputmode="numeric" class="short" value="\(form?["count"] ?? "")" required autocomplete="off"
                 """))
               \(reader.laboratories(names, chosen: form?.text("laboratory") ?? "-", wrong))
-              \(reader.field("useBy", .useBy, wrong, hint: .issueUseByHint, with: """
-                type="date" class="short" value="\(form?["useBy"] ?? "")"
-                """))
+              \(reader.field("useBy", .useBy, wrong, hint: .issueUseByHint, with: .day(form?["useBy"] ?? "")))
               <label class="choice"><input type="checkbox" name="secrets" value="yes"\
             \(form.map { !$0["secrets"].isEmpty } ?? true ? " checked" as HTML : nil)> <span>\(reader[.issueSecrets])\
             <span>\(reader[.issueSecretsHint])</span></span></label>
@@ -60,9 +55,8 @@ enum IssueKitsPage {
             """
         return page.show(
             Document(
-                title: reader[.issueKits], tab: .kits, status: isRefused ? .unprocessableContent : .ok,
-                isRefused: isRefused, back: (reader["/kits"], .kitsOfStaff),
-                above: "\(isRefused ? reader.summary(.issueRefused, wrong) : nil)", content: content))
+                title: reader[.issueKits], tab: .kits, refusal: .issueRefused, wrong: wrong,
+                back: (reader["/kits"], .kitsOfStaff), content: content))
     }
 
     private static func issued(_ outcomes: [IssuedKit], isAgain: Bool, _ page: PageCall) -> Response {
@@ -71,11 +65,8 @@ enum IssueKitsPage {
             if case .created(let kit, let secret?) = outcome { (kit.code, secret.text) } else { nil }
         }
         let ids = kits.map { "\($0.id)" }.joined(separator: ".")
-        let rows = secrets.map { code, secret -> HTML in
-            """
-            <tr><th scope="row"><span class="code">\(code.description)</span></th><td><b class="code">\(secret)</b></td></tr>
-
-            """
+        let rows = secrets.map { code, secret in
+            reader.row(about: "<span class=\"code\">\(code.description)</span>", ["<b class=\"code\">\(secret)</b>"])
         }
         let codes = kits.map { "<li><span class=\"code\">\($0.code.description)</span></li>" as HTML }
         // Secrets are on this page only: it stays while the labels are printed.

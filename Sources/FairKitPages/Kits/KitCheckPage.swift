@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Reads back a kit before it is registered: whose it is, its code, and the days.
 enum KitCheckPage {
@@ -14,8 +13,7 @@ enum KitCheckPage {
         let profile = Link(next: reader["/profile"].text, of: reader.tenant, among: Route.pages)
         let content: HTML = """
             <p class="lead">\(reader[.checkKitLead])</p>
-            <form class="card" method="post" action="\(to: reader["/kits/register"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/kits/register"))
               <input type="hidden" name="barcode" value="\(code.description)">
               <input type="hidden" name="secret" value="\(form["secret"])">
               <input type="hidden" name="read" value="\(read)">

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// What is known of a kit, and each step of its life with its time.
@@ -8,33 +7,26 @@ struct KitFacts {
 
     func html(_ reader: Reader) -> HTML {
         let words = reader.language.report
-        var facts: [(String, HTML)] = [
+        func carried(_ shipment: KitShipment?) -> HTML? {
+            shipment.map { "\([$0.carrier, $0.trackingNumber].compactMap(\.self).joined(separator: " "))" }
+        }
+        let facts: [(String, HTML?)] = [
             (reader[.kitCode], "<b class=\"code\">\(kit.code.description)</b>"),
             (words.status, "\(reader.status(of: kit))"),
             (words.laboratory, "\(kit.laboratory ?? reader[.noLaboratory])"),
+            (words.patient, kit.patientName.map { "\($0)" }),
+            (words.registeredOn, kit.registeredAt.map { reader.moment($0) }),
+            (reader[.kitSendBy], kit.sendBy.map { reader.day($0) }),
+            (reader[.useBy], kit.logistics.useBy.map { reader.day($0) }),
+            (reader[.sentOut], carried(kit.logistics.shipment)),
+            (reader[.sentBack], carried(kit.logistics.returnShipment)),
         ]
-        if let name = kit.patientName { facts.append((words.patient, "\(name)")) }
-        if let time = kit.registeredAt { facts.append((words.registeredOn, reader.moment(time))) }
-        if let day = kit.sendBy { facts.append((reader[.kitSendBy], reader.day(day))) }
-        if let day = kit.logistics.useBy { facts.append((reader[.useBy], reader.day(day))) }
-        for (title, shipment) in [
-            (PageText.sentOut, kit.logistics.shipment), (.sentBack, kit.logistics.returnShipment),
-        ] {
-            guard let shipment else { continue }
-            facts.append(
-                (
-                    reader[title],
-                    "\([shipment.carrier, shipment.trackingNumber].compactMap(\.self).joined(separator: " "))"
-                ))
-        }
-        let label: HTML? =
-            reader.may(.receiveSamples)
-            ? "<p><a href=\"\(to: reader["/kits/labels?kits=\(kit.id)&size=single"])\">\(reader[.labelAgain])</a></p>"
-            : nil
+        let label: HTML =
+            "<p><a href=\"\(to: reader["/kits/labels?kits=\(kit.id)&size=single"])\">\(reader[.labelAgain])</a></p>"
         return """
             <section class="card"><h2>\(reader[.kitNow])</h2>
             \(kit.due == .overdue ? "<p>\(reader.badge("held", "◇", reader[.sampleOverdue]))</p>" as HTML : nil)
-            <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>\(label)</section>
+            \(reader.facts(facts))\(label, if: reader.may(.receiveSamples))</section>
             <section class="card"><h2>\(reader[.kitHistory])</h2>\(steps(reader))</section>
             """
     }
@@ -66,15 +58,7 @@ extension Reader {
 
     /// A choice of one laboratory, or of none.
     func laboratories(_ names: [String], chosen: String, _ wrong: [Wrong]) -> HTML {
-        let found = wrong.first { $0.field == "laboratory" }
-        let options = names.map { name -> HTML in
-            "<option value=\"\(name)\"\(name == chosen ? " selected" as HTML : nil)>\(name)</option>"
-        }
-        return """
-            <div class="field\(found == nil ? "" : " bad")"><label for="laboratory">\(language.report.laboratory)</label>\
-            \(found.map { "<p class=\"wrong\" id=\"laboratory-wrong\">\($0.text)</p>" as HTML })
-            <select id="laboratory" name="laboratory"\(found == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"laboratory-wrong\"" as HTML)>\
-            <option value="-"\(chosen == "-" ? " selected" as HTML : nil)>\(self[.noLaboratory])</option>\(options)</select></div>
-            """
+        let all = [("-", self[.noLaboratory])] + names.map { ($0, $0) }
+        return select("laboratory", language.report.laboratory, all, chosen, wrong)
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// One kit of a patient: what happens next, and its steps with their days.
 enum KitPage {
@@ -29,7 +28,7 @@ enum KitPage {
         return page.show(
             Document(
                 title: reader[.yourKit], about: reader.name, tab: .kits,
-                above: "<a class=\"back\" href=\"\(to: reader["/kits"])\">\(reader[.testKit])</a>", content: content))
+                back: (reader["/kits"], .testKit), content: content))
     }
 
     private static func reason(of kit: KitView, _ reader: Reader) -> HTML? {

@@ -11,7 +11,7 @@ enum KitReviewPage {
 
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        let start = try page.place(page.request.uri.queryParameters["cursor"], list) { KitCursor($0) }
+        let start = try page.place(page.query("cursor"), list) { KitCursor($0) }
         let found = try await page.tenancy.kits.list(
             KitFilter(needsReview: true), after: start, limit: 1, counting: true, by: page.caller)
         let next = try found.next.map { reader["/kits/review?cursor=\(try page.seal($0, list))"] }
@@ -41,8 +41,7 @@ enum KitReviewPage {
     }
 
     static func photo(_ page: PageCall) async throws -> Response {
-        let photo = try await page.tenancy.kits.photo(of: page.call.id(), by: page.caller)
-        return page.call.file(ByteBuffer(bytes: photo), "image/jpeg", nil, [.cacheControl: "private, no-store"])
+        page.jpeg(try await page.tenancy.kits.photo(of: page.call.id(), by: page.caller))
     }
 
     /// Single keys go on, go back to the first kit, and enlarge the photo.

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// A row of the list of kits for staff. One whose sample may arrive has its button, whatever the filter.
@@ -31,18 +30,13 @@ enum KitRow {
 
     private static func row(_ kit: KitView, _ place: Place, _ takes: Bool, _ reader: Reader) -> HTML {
         let name = kit.patientName.map { "<br><span class=\"soft small\">\($0)</span>" as HTML }
-        let overdue: HTML? =
-            kit.due == .overdue ? "<br>\(reader.badge("held", "◇", reader[.sampleOverdue]))" : nil
-        let review: HTML? =
-            kit.needsReview ? "<br>\(reader.badge("plain", "○", reader[.kitToReview]))" : nil
-        let button: HTML? =
-            takes
-            ? "<td>\(kit.nextStatuses.contains(.received) ? arrive(kit, place, reader) : nil)</td>" : nil
+        let button = kit.nextStatuses.contains(.received) ? arrive(kit, place, reader) : nil
         return """
             <tr><th scope="row"><a class="code" href="\(to: reader["/kits/\(kit.id)"])">\(kit.code.description)</a>\(name)</th>\
-            <td>\(reader.status(of: kit))\(overdue)\(review)</td>\
+            <td>\(reader.status(of: kit))\("<br>\(reader.badge("held", "◇", reader[.sampleOverdue]))", if: kit.due == .overdue)\
+            \("<br>\(reader.badge("plain", "○", reader[.kitToReview]))", if: kit.needsReview)</td>\
             <td class="extra">\(kit.status == .registered ? kit.sendBy.map { reader.day($0) } ?? "–" : "–")</td>\
-            \(reader.may(.readLaboratories) ? "<td class=\"spare\">\(kit.laboratory ?? "–")</td>" as HTML : nil)\(button)</tr>
+            \(reader.may(.readLaboratories) ? "<td class=\"spare\">\(kit.laboratory ?? "–")</td>" as HTML : nil)\("<td>\(button)</td>", if: takes)</tr>
 
             """
     }

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// What happens next with a kit: in a sentence, with the reason, and where it is done.

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A patient's kits, the newest first, each with what happens next. For staff see `StaffKits`.
 enum KitsPage {
@@ -12,7 +10,7 @@ enum KitsPage {
         let reader = page.reader
         guard reader.role == .patient else { return try await StaffKits.show(page) }
         let own = try page.patient
-        let start = try page.place(page.request.uri.queryParameters["cursor"], "kits") { KitCursor($0) }
+        let start = try page.place(page.query("cursor"), "kits") { KitCursor($0) }
         let found = try await page.tenancy.kits.list(
             KitFilter(profileID: own), after: start, limit: most, by: page.caller)
         let next = try found.next.map { reader["/kits?cursor=\(try page.seal($0, "kits"))"] }
@@ -31,10 +29,6 @@ enum KitsPage {
     }
 
     private static func row(_ kit: KitView, _ reader: Reader) -> HTML {
-        """
-        <li><a href="\(to: reader["/kits/\(kit.id)"])"><span class="name"><b class="code">\(kit.code.description)</b>\
-        <span>\(KitStep(of: kit, reader).what)</span></span></a></li>
-
-        """
+        reader.row("/kits/\(kit.id)", "\(kit.code.description)", ["\(KitStep(of: kit, reader).what)"], isCode: true)
     }
 }

@@ -1,14 +1,13 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Labels of kits, to print: sheets of A4, or one after the other. They hold no secret, and each print is the same label.
 enum LabelsPage {
     static func show(_ page: PageCall) async throws -> Response {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
-        let ids = (query["kits"] ?? "").split(separator: ".").prefix(KitBatch.sizes.upperBound).compactMap { KitID($0) }
-        let isSingle = query["size"] == "single"
+        let (reader, query) = (page.reader, page.query)
+        let ids = (query("kits") ?? "").split(separator: ".").prefix(KitBatch.sizes.upperBound).compactMap { KitID($0) }
+        let isSingle = query("size") == "single"
         var labels: [HTML] = []
         for id in ids { labels.append(label(try await page.tenancy.kits.show(id, by: page.caller), reader)) }
         let other = ids.map { "\($0)" }.joined(separator: ".")

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Staff register a kit, by its typed code, for a patient who does not do it themselves.
 enum PatientKitPage {
@@ -51,8 +50,7 @@ enum PatientKitPage {
         return page.show(
             about: seen, .patientKit, refused: .notRegistered, wrong,
             """
-            <form class="card" method="post" action="\(to: reader["/people/\(seen.profile.id)/kit"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/people/\(seen.profile.id)/kit"))
               \(reader.field("barcode", .kitCode, wrong, hint: .kitCodeHint, with: """
                 class="code medium" type="text" value="\(form["barcode"])" autocapitalize="characters" autocomplete="off" \
                 spellcheck="false" required

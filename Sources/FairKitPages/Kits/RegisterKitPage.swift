@@ -97,14 +97,14 @@ enum RegisterKitPage {
         _ page: PageCall, _ form: Form? = nil, _ wrong: [Wrong] = [], isForClinic: Bool = false, code: KitCode? = nil,
         read: String = ""
     ) -> Response {
-        let (reader, isRefused) = (page.reader, !wrong.isEmpty)
+        let reader = page.reader
         let second = form?["secret"] ?? ""
         let isOpen = !second.isEmpty || wrong.contains { $0.field == "secret" }
         let content: HTML = """
             \(isForClinic ? reader.whomToAsk : nil)
             <p class="lead">\(reader[.registerLead])</p>
             <form class="card" method="post" action="\(to: reader["/kits/new"])" \
-            enctype="multipart/form-data"\(form == nil || isRefused ? " data-draft=\"kit\"" as HTML : "")>
+            enctype="multipart/form-data"\(form == nil || !wrong.isEmpty ? " data-draft=\"kit\"" as HTML : "")>
               \(Shell.token(reader))
               \(reader.field("photo", .kitPhoto, wrong, hint: .kitPhotoHint, with: """
                 type="file" accept="image/*" capture="environment"
@@ -129,10 +129,7 @@ enum RegisterKitPage {
         return page.show(
             Document(
                 title: reader[.registerKit], about: reader.name, tab: .kits,
-                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                above: """
-                    <a class="back" href="\(to: reader["/kits"])">\(reader[.testKit])</a>
-                    \(isRefused ? reader.summary(isForClinic ? .kitRefused : .notRegistered, wrong) : nil)
-                    """, content: content))
+                refusal: isForClinic ? .kitRefused : .notRegistered, wrong: wrong,
+                back: (reader["/kits"], .testKit), content: content))
     }
 }

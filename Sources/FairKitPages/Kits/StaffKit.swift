@@ -23,14 +23,11 @@ enum StaffKit {
             }
         }
         let done = (status == .received ? PageText.kitArrivedDone : .kitStepDone).rawValue
-        switch (form.text("stage").map { KitStage(rawValue: $0) }, form.text("cursor")) {
-        case (nil, _): return .seeOther(reader["/kits/\(id)?done=\(done)"])
-        case (nil?, nil): return .seeOther(reader["/kits?done=\(done)"])
-        case (nil?, let cursor?): return .seeOther(reader["/kits?cursor=\(cursor)&done=\(done)"])
-        case (let stage??, nil): return .seeOther(reader["/kits?stage=\(stage.rawValue)&done=\(done)"])
-        case (let stage??, let cursor?):
-            return .seeOther(reader["/kits?stage=\(stage.rawValue)&cursor=\(cursor)&done=\(done)"])
-        }
+        guard let stage = form.text("stage") else { return .seeOther(reader["/kits/\(id)?done=\(done)"]) }
+        let list = ("/kits" as Link.Path).with([
+            "stage": KitStage(rawValue: stage)?.rawValue, "cursor": form.text("cursor"), "done": done,
+        ])
+        return .seeOther(reader[list])
     }
 
     /// Assigns the kit to a laboratory, or to none.
@@ -74,7 +71,6 @@ enum StaffKit {
             ? try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller).items : []
         let field = wrong == .kitChooseLaboratory ? "laboratory" : wrong == .kitTypeReason ? "reason" : "report"
         let faults = (wrong.map { [Wrong(field: field, text: reader[$0])] } ?? []) + note.wrong
-        let summary = note.wrong.isEmpty ? PageText.kitNotChanged : .noteNotSaved
         let content: HTML = """
             \(KitFacts(kit: kit).html(reader))
             \(kit.mayTakeBackArrival ? takingBack(kit, reader) : nil)
@@ -86,12 +82,10 @@ enum StaffKit {
         return page.show(
             Document(
                 title: reader[.kitOfStaff], about: kit.code.description, tab: .kits,
-                status: faults.isEmpty ? .ok : .unprocessableContent, isRefused: !faults.isEmpty,
+                refusal: note.wrong.isEmpty ? .kitNotChanged : .noteNotSaved, wrong: faults,
                 back: (reader["/kits"], .kitsOfStaff),
                 done: page.done(.kitArrivedDone, .kitStepDone, .kitAssigned, .kitTakenBack),
-                above: """
-                    \(page.said(among: [.noteSaved], draft: "note-\(id)"))\(faults.isEmpty ? nil : reader.summary(summary, faults))
-                    """, content: content))
+                above: page.said(among: [.noteSaved], draft: "note-\(id)") ?? "", content: content))
     }
 
     private static func takingBack(_ kit: KitView, _ reader: Reader) -> HTML {

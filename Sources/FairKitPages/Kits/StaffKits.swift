@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The kits that staff may see, by their stage, which stands in the address with the place in the list.
 enum StaffKits {
@@ -28,12 +26,12 @@ enum StaffKits {
     }
 
     private static func draw(_ page: PageCall, _ wrong: String? = nil, _ typed: String = "") async throws -> Response {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
+        let (reader, query) = (page.reader, page.query)
         var filter = KitFilter()
-        filter.stage = query["stage"].flatMap { KitStage(rawValue: String($0)) }
+        filter.stage = query("stage").flatMap { KitStage(rawValue: $0) }
         let list = "kits \(filter.stage?.rawValue ?? "")"
-        let cursor = wrong == nil ? query["cursor"].map { String($0) } : nil
-        let start = try page.place(cursor.map { $0[...] }, list) { KitCursor($0) }
+        let cursor = wrong == nil ? query("cursor") : nil
+        let start = try page.place(cursor, list) { KitCursor($0) }
         let found = try await page.tenancy.kits.list(filter, after: start, limit: most, by: page.caller)
         let totals = try await page.tenancy.kits.totals(by: page.caller)
         let next = try found.next.map { link(filter.stage, try page.seal($0, list), reader) }
@@ -52,28 +50,19 @@ enum StaffKits {
             """
         return page.show(
             Document(
-                title: reader[.kitsOfStaff], about: reader.name, tab: .kits,
-                status: wrong == nil ? .ok : .unprocessableContent, isRefused: wrong != nil,
-                done: page.done(.kitArrivedDone), above: "\(wrong == nil ? nil : reader.summary(.notSearched, faults))",
-                content: content))
+                title: reader[.kitsOfStaff], about: reader.name, tab: .kits, refusal: .notSearched, wrong: faults,
+                done: page.done(.kitArrivedDone), content: content))
     }
 
     static func link(_ stage: KitStage?, _ cursor: String? = nil, _ reader: Reader) -> Link {
-        switch (stage, cursor) {
-        case (nil, nil): reader["/kits"]
-        case (let stage?, nil): reader["/kits?stage=\(stage.rawValue)"]
-        case (nil, let cursor?): reader["/kits?cursor=\(cursor)"]
-        case (let stage?, let cursor?): reader["/kits?stage=\(stage.rawValue)&cursor=\(cursor)"]
-        }
+        reader[("/kits" as Link.Path).with(["stage": stage?.rawValue, "cursor": cursor])]
     }
 
     private static func actions(_ reader: Reader) -> HTML? {
         guard reader.may(.receiveSamples) else { return nil }
-        let issue: HTML? =
-            reader.may(.issueKits)
-            ? "<a class=\"button quiet\" href=\"\(to: reader["/kits/issue"])\">\(reader[.issueKits])</a>" : nil
         return """
-            <p class="actions"><a class="button" href="\(to: reader["/kits/arrivals"])">\(reader[.scanTitle])</a>\(issue)</p>
+            <p class="actions"><a class="button" href="\(to: reader["/kits/arrivals"])">\(reader[.scanTitle])</a>\
+            \(reader.button("/kits/issue", .issueKits), if: reader.may(.issueKits))</p>
 
             """
     }
@@ -82,9 +71,7 @@ enum StaffKits {
         """
         <form class="card filters" role="search" method="post" action="\(to: reader["/kits/find"])">
           \(Shell.token(reader))
-          \(reader.field("code", .findKit, wrong, with: """
-            type="search" class="code" value="\(typed)" maxlength="200" autocomplete="off" spellcheck="false"
-            """))
+          \(reader.field("code", .findKit, wrong, with: .search(typed, most: 200, isCode: true)))
           <button>\(reader[.search])</button>
         </form>
         """
@@ -93,14 +80,12 @@ enum StaffKits {
     /// Each with as many kits as its list has.
     private static func stages(_ totals: [KitStage?: Total], _ current: KitStage?, _ reader: Reader) -> HTML {
         let stages: [KitStage?] = [nil] + KitStage.allCases
-        let items = stages.map { stage -> HTML in
+        let views = stages.map { stage -> (Link, HTML, Bool) in
             let total = totals[stage] ?? Total(0)
-            return """
-                <li><a href="\(to: link(stage, nil, reader))"\(stage == current ? " aria-current=\"page\"" as HTML : nil)>\
-                \(reader[stage.text]) <b>\(total.isLowerBound ? "> " : "")\(total.count)</b></a></li>
-                """
+            let text: HTML = "\(reader[stage.text]) <b>\(total.isLowerBound ? "> " : "")\(total.count)</b>"
+            return (link(stage, nil, reader), text, stage == current)
         }
-        return "<nav aria-label=\"\(reader[.whichKits])\"><ul class=\"views\">\(items)</ul></nav>"
+        return reader.views(.whichKits, views)
     }
 
     /// None of this stage differs from none at all.

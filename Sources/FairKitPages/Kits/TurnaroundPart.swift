@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// How long a laboratory takes from the arrival of a sample to its result, and the samples that have waited longest.
@@ -10,12 +9,10 @@ struct TurnaroundPart {
         guard turnaround.results > 1 || !turnaround.waiting.isEmpty else { return nil }
         let rows = turnaround.waiting.map { sample -> HTML in
             let days = reader.day(at: now).daysSince1970 - reader.day(at: sample.arrivedAt).daysSince1970
-            return """
-                <li><a href="\(to: reader["/kits/\(sample.id)"])"><span class="name"><b class="code">\(sample.code.description)</b>\
-                <span>\(reader[.kitsArrived]): \(reader.day(reader.day(at: sample.arrivedAt)))</span></span>\
-                <span>\(reader[.unmatchedDays, ["count": .number(days)]])</span></a></li>
-
-                """
+            return reader.row(
+                "/kits/\(sample.id)", "\(sample.code.description)",
+                ["\(reader[.kitsArrived]): \(reader.day(reader.day(at: sample.arrivedAt)))"],
+                "<span>\(reader[.unmatchedDays, ["count": .number(days)]])</span>", isCode: true)
         }
         let waiting: HTML = "<p class=\"soft\">\(reader[.turnaroundWaiting])</p><ul class=\"list\">\(rows)</ul>"
         return """

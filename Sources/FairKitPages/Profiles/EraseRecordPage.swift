@@ -1,13 +1,9 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// An administrator asks for the erasure of a person's record, with a typed word, password and code.
-enum EraseRecordPage {
-    static func show(_ page: PageCall) async throws -> Response { try await draw(page, []) }
-
+enum EraseRecordPage: FormPage {
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
         let id: ProfileID = try page.call.id()
         let wrong = try await ErasurePage.ask(of: id, form, page)
@@ -15,7 +11,7 @@ enum EraseRecordPage {
         return .seeOther(page.reader["/people/\(id)/hold?done=\(PageText.eraseAsked.rawValue)"])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ProfileID)
         let seen = try await page.tenancy.profiles.show(id, by: page.caller)
         let waits = try await ErasurePage.pending(page, of: id) != nil
@@ -23,12 +19,8 @@ enum EraseRecordPage {
         if try await HoldPage.hold(on: id, page) != nil || waits { return .seeOther(reader["/people/\(id)/hold"]) }
         return page.show(
             Document(
-                title: reader[.eraseRecord], about: seen.profile.details.fullName, tab: .clinic,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                above: """
-                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(id)/hold"])">\(reader[.holdTitle])</a>
-                    \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
-                    """,
+                title: reader[.eraseRecord], about: seen.profile.details.fullName, tab: .clinic, wrong: wrong,
+                person: PatientHeader(of: seen), back: (reader["/people/\(id)/hold"], .holdTitle),
                 content: """
                     <section class="card">
                       <h2>\(reader[.ownErasureGoes])</h2><p>\(reader[.eraseGoesText])</p>

@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// Records that will be erased, with the time and who asked for it, and records that a legal hold keeps.
 enum ErasuresPage {
@@ -10,9 +8,9 @@ enum ErasuresPage {
 
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, profiles, now) = (page.reader, page.tenancy.profiles, page.tenancy.now())
-        let query = page.request.uri.queryParameters
-        let start = try page.place(query["cursor"], "erasures") { ErasureCursor($0) }
-        let first = try page.place(query["holds"], "holds") { ProfileID($0) }
+        let query = page.query
+        let start = try page.place(query("cursor"), "erasures") { ErasureCursor($0) }
+        let first = try page.place(query("holds"), "holds") { ProfileID($0) }
         let holds = try await profiles.holds(after: first, limit: most, by: page.caller)
         let (erasures, held) = try await profiles.requestedErasures(after: start, limit: most, by: page.caller)
         let names = try await page.tenancy.accounts.names(by: page.caller)
@@ -23,11 +21,12 @@ enum ErasuresPage {
                 held.contains(erasure.profile)
                 ? reader.badge("held", "◇", reader[.erasureHeld])
                 : erasure.dueAt <= now ? reader.badge("high", "!", reader[.erasureLate]) : "\(reader[.erasureStands])"
-            return """
-                <tr><th scope="row">\(reader.moment(erasure.dueAt))</th><td>\(names[erasure.actor] ?? reader[.erasureByPatient])<br>\
-                <span class="soft small">\(reader.moment(erasure.requestedAt))</span></td><td>\(state)</td><td>\(record(erasure.profile, patients, reader))</td></tr>
-
+            let who: HTML = """
+                \(names[erasure.actor] ?? reader[.erasureByPatient])<br>\
+                <span class="soft small">\(reader.moment(erasure.requestedAt))</span>
                 """
+            return reader.row(
+                about: reader.moment(erasure.dueAt), [who, state, record(erasure.profile, patients, reader)])
         }
         let further = [
             try erasures.next.map { reader["/erasures?cursor=\(try page.seal($0, "erasures"))"] },
@@ -35,15 +34,11 @@ enum ErasuresPage {
         ].map { link -> HTML? in
             link.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.more])</a></p>" }
         }
-        let kept = holds.items.map { found -> HTML in
-            """
-            <tr><th scope="row">\(reader.moment(found.hold.since))</th><td>\(found.hold.reason)</td><td>\(record(found.profile, patients, reader))</td></tr>
-
-            """
+        let kept = holds.items.map {
+            reader.row(
+                about: reader.moment($0.hold.since), ["\($0.hold.reason)", record($0.profile, patients, reader)])
         }
-        return ManagedPage(title: reader[.erasures]).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.erasuresLead])</p>
             <h2>\(reader[.erasuresPending])</h2>
             \(waiting.isEmpty
@@ -55,7 +50,8 @@ enum ErasuresPage {
                 ? reader.empty(.holdsNone, .holdsNoneWhy, ("/people", .findPatient))
                 : reader.table(.holds, reader[.holdsShown, ["count": .number(kept.count)]],
                     [.holdSince, .holdReason, .patientRecord], kept))\(further[1])
-            """)
+            """
+        return ManagedPage(title: reader[.erasures]).show(page, content)
     }
 
     private static func record(_ person: ProfileID, _ names: [ProfileID: String], _ reader: Reader) -> HTML {
@@ -110,7 +106,7 @@ enum HoldPage {
         let seen = try await page.tenancy.profiles.show(id, by: page.caller)
         let (hold, erasure) = (try await hold(on: id, page), try await ErasurePage.pending(page, of: id))
         let link = reader["/people/\(id)/hold"]
-        let lifts = hold != nil && page.request.uri.queryParameters["lift"] != nil
+        let lifts = hold != nil && page.query("lift") != nil
         if lifts { try page.requireProof() }
         let pending: HTML? = erasure.map { erasure in
             let due: HTML = "<p class=\"banner warning\">\(reader[.erasureDue]): \(reader.moment(erasure.dueAt))</p>"
@@ -120,7 +116,7 @@ enum HoldPage {
             "<section class=\"card\">\(reader.facts([(.holdSince, reader.moment(hold.since)), (.holdReason, "\(hold.reason)")]))</section>"
         }
         let reason: HTML = """
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+            \(reader.card(to: link))
               <h2>\(reader[hold == nil ? .holdSetTitle : .holdChange])</h2><p class="soft">\(reader[.holdWhy])</p>
               \(reader.field("reason", .holdReason, wrong, hint: .holdReasonHint, with: """
                 type="text" value="\(typed ?? hold?.reason ?? "")" maxlength="\(LegalHold.longestReason)" autocomplete="off" required
@@ -133,13 +129,9 @@ enum HoldPage {
             """
         return page.show(
             Document(
-                title: reader[.holdTitle], about: seen.profile.details.fullName, tab: .clinic,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                done: wrong.isEmpty ? page.done(.erasureStopped, .holdLifted, .holdSet, .eraseAsked) : nil,
-                above: """
-                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/erasures"])">\(reader[.erasures])</a>
-                    \(wrong.isEmpty ? nil : reader.summary(.ownNotSaved, wrong))
-                    """,
+                title: reader[.holdTitle], about: seen.profile.details.fullName, tab: .clinic, wrong: wrong,
+                person: PatientHeader(of: seen), back: (reader["/erasures"], .erasures),
+                done: page.done(.erasureStopped, .holdLifted, .holdSet, .eraseAsked),
                 content: """
                     \(pending)\(facts)
                     \(lifts ? reader.act(.holdLift, .holdLiftWhy, link, "lift", isDanger: true) : reason)

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Staff register a patient who does not do it themselves. A second press confirms that it is not the same person again.
 enum NewPatientPage {
@@ -64,8 +63,7 @@ enum NewPatientPage {
             """
             <p class="lead">\(reader[.patientNewLead])</p>
             \(alike.isEmpty ? nil : "<div id=\"alike\" tabindex=\"-1\">\(PersonMatch.list(alike, nil, reader))</div>" as HTML)
-            <form class="card" method="post" action="\(to: reader["/people/new"])">
-              \(Shell.token(reader))<input type="hidden" name="alike" value="\(ids(alike))">
+            \(reader.card(to: "/people/new"))<input type="hidden" name="alike" value="\(ids(alike))">
               \(typed.html(for: reader, wrong, isOwn: false))
               \(reader.field("email", .emailAddress, wrong, hint: .patientEmailHint, with: """
                 class="medium" type="email" value="\(form["email"])" autocomplete="off" autocapitalize="none" spellcheck="false"

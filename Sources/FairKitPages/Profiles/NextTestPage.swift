@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// When a patient is reminded of the next test: the patient sets it, or a clinician in care.
 enum NextTestPage {
@@ -90,27 +89,22 @@ enum NextTestPage {
     // MARK: - Markup
 
     private static func draw(_ seen: ProfileView, _ typed: Typed, _ page: PageCall) -> Response {
-        let (reader, id, isRefused) = (page.reader, seen.profile.id, !typed.wrong.isEmpty)
+        let (reader, id) = (page.reader, seen.profile.id)
         func choice(_ plan: String, _ text: PageText) -> HTML {
             """
             <label class="choice"><input type="radio" id="plan-\(plan)" name="plan" value="\(plan)"\
             \(plan == typed.plan ? " checked" as HTML : nil)><span>\(reader[text])</span></label>
             """
         }
-        let line = reader.profile == nil ? PatientHeader(of: seen).html(for: reader) : nil
+        let isStaff = reader.profile == nil
         return page.show(
             Document(
                 title: reader[.nextTestTitle], about: seen.profile.details.fullName,
-                tab: reader.profile == nil ? .people : .home, status: isRefused ? .unprocessableContent : .ok,
-                isRefused: isRefused,
-                above: """
-                    \(line)<a class="back" href="\(to: reader.profile == nil ? reader["/people/\(id)"] : reader["/home"])">\
-                    \(reader[reader.profile == nil ? .patientRecord : .home])</a>
-                    \(isRefused ? reader.summary(.nextTestNotSet, typed.wrong) : nil)
-                    """,
+                tab: isStaff ? .people : .home, refusal: .nextTestNotSet, wrong: typed.wrong,
+                person: isStaff ? PatientHeader(of: seen) : nil,
+                back: isStaff ? (reader["/people/\(id)"], .patientRecord) : (reader["/home"], .home),
                 content: """
-                    <form class="card" method="post" action="\(to: reader["/people/\(id)/next-test"])">
-                      \(Shell.token(reader))
+                    \(reader.card(to: "/people/\(id)/next-test"))
                       <p class="hint">\(reader[.nextTestLead])</p>
                       <fieldset class="field"><legend>\(reader[.nextTestWhen])</legend>
                       \(choice("every", .nextTestEvery))
@@ -118,7 +112,7 @@ enum NextTestPage {
                         class="short" inputmode="numeric" value="\(typed.months)" autocomplete="off"
                         """))
                       \(choice("on", .nextTestOn))
-                      \(reader.field("date", .nextTestDay, typed.wrong, with: "class=\"short\" type=\"date\" value=\"\(typed.date)\""))
+                      \(reader.field("date", .nextTestDay, typed.wrong, with: .day(typed.date)))
                       \(choice("none", .nextTestNone))</fieldset>
                       <div class="actions"><button>\(reader[.nextTestSave])</button></div>
                     </form>

@@ -1,8 +1,5 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The line of the person whom a page is about. It stays in view, and heads each printed sheet.
 struct PatientHeader {
@@ -45,13 +42,9 @@ extension PageCall {
     ) -> Response {
         show(
             Document(
-                title: reader[title], about: seen.profile.details.fullName, tab: .people,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                done: wrong.isEmpty ? done : nil,
-                above: """
-                    \(PatientHeader(of: seen).html(for: reader))<a class="back" href="\(to: reader["/people/\(seen.profile.id)"])">\(reader[.patientRecord])</a>
-                    \(wrong.isEmpty ? nil : reader.summary(refused, wrong))
-                    """, content: content))
+                title: reader[title], about: seen.profile.details.fullName, tab: .people, refusal: refused,
+                wrong: wrong, person: PatientHeader(of: seen),
+                back: (reader["/people/\(seen.profile.id)"], .patientRecord), done: done, content: content))
     }
 }
 
@@ -66,6 +59,18 @@ extension Reader {
         \(Shell.token(self))<button class="quiet">\(self[.emergencyClose])</button></form>
         </section>
         """
+    }
+
+    /// What stands for a person whose name a page does not say.
+    func number(of person: ProfileID) -> String {
+        self[.alertNumber, ["number": .text(String("\(person)".suffix(6)).uppercased())]]
+    }
+
+    /// A person's number, to press if it can be dialled.
+    func phone(of person: ProfileView) -> HTML? {
+        person.profile.details.phone.map { phone in
+            PhoneNumber(phone).map { "<a href=\"\(to: Link(calling: $0))\">\(phone)</a>" } ?? "\(phone)"
+        }
     }
 
     /// The record of an alert's patient; nil: the reader may not open it.

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// The search for people, as they type or by a press, and below it the people whom the reader sees.
@@ -10,14 +8,13 @@ enum PeoplePage {
     private static let most = 25
 
     static func show(_ page: PageCall) async throws -> Response {
-        let query = page.request.uri.queryParameters
-        guard let hidden = query["find"] else {
-            let isClosed = query["done"].map { String($0) } == PageText.recordClosed.rawValue
+        let query = page.query
+        guard let hidden = query("find") else {
             return page.show(
-                document(page.reader, "", try await listed(page), done: isClosed ? page.reader[.recordClosed] : nil))
+                document(page.reader, "", try await listed(page), done: page.done(.recordClosed)))
         }
-        let text = try page.tenancy.cursors.reveal(String(hidden), of: purpose(page))
-        return page.show(document(page.reader, text, try await found(text, hidden: String(hidden), page)))
+        let text = try page.tenancy.cursors.reveal(hidden, of: purpose(page))
+        return page.show(document(page.reader, text, try await found(text, hidden: hidden, page)))
     }
 
     /// A search is posted, and its page has an address in which nothing can be read. A script, which asks at each letter, gets
@@ -26,7 +23,7 @@ enum PeoplePage {
         let (reader, isTyped) = (page.reader, page.request.headers[.accept]?.contains("fragment") == true)
         guard let text = form.text("q") else {
             let wrong = Wrong(field: "q", text: reader[.typeMore])
-            let listed = document(reader, "", try await listed(page), wrong: isTyped ? nil : wrong)
+            let listed = document(reader, "", try await listed(page), wrong: isTyped ? [] : [wrong])
             return listed.response(to: reader, [.contentLocation: reader["/people"].text])
         }
         let hidden = try page.tenancy.cursors.hide(text, of: purpose(page))
@@ -41,26 +38,19 @@ enum PeoplePage {
     }
 
     private static func document(
-        _ reader: Reader, _ text: String, _ content: HTML, done: String? = nil, wrong: Wrong? = nil
+        _ reader: Reader, _ text: String, _ content: HTML, done: PageText? = nil, wrong: [Wrong] = []
     ) -> Document {
         let search: HTML = """
             <form class="card" role="search" method="post" action="\(to: reader["/people"])" data-into="#found">
               \(Shell.token(reader))
-              \(reader.field("q", .findPatient, wrong.map { [$0] } ?? [], hint: .findPatientHint, with: """
-                type="search" value="\(text)" maxlength="100" autocomplete="off" spellcheck="false"
-                """))
+              \(reader.field("q", .findPatient, wrong, hint: .findPatientHint, with: .search(text, most: 100)))
               <div class="actions"><button>\(reader[.search])</button>\
             \(reader.may(.createProfile) ? reader.button("/people/new", .patientNew) : nil)\
             \(reader.may(.breakGlass) ? emergency(reader) : nil)</div>
             </form>
             """
         return Document(
-            title: reader[.patients], tab: .people, status: wrong == nil ? .ok : .unprocessableContent,
-            isRefused: wrong != nil,
-            above: """
-                \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\($0)</p>" as HTML })
-                \(wrong.map { reader.summary(.notSearched, [$0]) })
-                """,
+            title: reader[.patients], tab: .people, refusal: .notSearched, wrong: wrong, done: done,
             content: "\(search)<div id=\"found\">\(content)</div>")
     }
 
@@ -73,8 +63,8 @@ enum PeoplePage {
     private static func found(_ text: String, hidden: String, _ page: PageCall) async throws -> HTML {
         let (reader, list) = (page.reader, purpose(page))
         guard let query = try? PeopleQuery(text) else { return status(reader[.typeMore]) }
-        let cursor = page.request.method == .get ? page.request.uri.queryParameters["cursor"] : nil
-        let start = try cursor.flatMap { PeopleCursor(try page.tenancy.cursors.reveal(String($0), of: list)) }
+        let cursor = page.request.method == .get ? page.query("cursor") : nil
+        let start = try cursor.flatMap { PeopleCursor(try page.tenancy.cursors.reveal($0, of: list)) }
         let found = try await page.tenancy.profiles.find(query, after: start, limit: most, by: page.caller)
         let next = try found.next.map { next in
             reader["/people?find=\(hidden)&cursor=\(try page.tenancy.cursors.hide("\(next)", of: list))"]
@@ -115,13 +105,13 @@ enum PeoplePage {
     // MARK: - The people whom the reader sees
 
     private static func listed(_ page: PageCall) async throws -> HTML {
-        let (reader, query) = (page.reader, page.request.uri.queryParameters)
-        let wanted = query["openAlerts"] == nil ? query["relation"] : "openAlerts"
+        let (reader, query) = (page.reader, page.query)
+        let wanted = query("openAlerts") == nil ? query("relation") : "openAlerts"
         let choice = wanted.flatMap { PeopleChoice(rawValue: String($0)) } ?? .all
         let filter = PeopleFilter(
             relation: choice.relation, hasOpenAlerts: choice == .openAlerts && reader.may(.readAlerts))
         let list = "people \(choice)"
-        let start = try page.place(query["cursor"], list) { ProfileCursor($0) }
+        let start = try page.place(query("cursor"), list) { ProfileCursor($0) }
         let found = try await page.tenancy.profiles.list(filter, before: start, limit: most, by: page.caller)
         let overdue = try await overdue(page)
         let next = try found.next.map { choice.link(reader, try page.seal($0, list)) }

@@ -7,27 +7,19 @@ enum PeopleView {
     /// All, or a part of them.
     static func choices(_ reader: Reader, current: PeopleChoice) -> HTML? {
         guard reader.role == .clinician else { return nil }
-        let items = PeopleChoice.allCases.map { choice -> HTML in
-            """
-            <li><a href="\(to: choice.link(reader))"\(choice == current ? " aria-current=\"page\"" as HTML : nil)>\
-            \(reader[choice.text])</a></li>
-            """
-        }
-        return "<nav aria-label=\"\(reader[.whichPatients])\"><ul class=\"views\">\(items)</ul></nav>"
+        return reader.views(
+            .whichPatients, PeopleChoice.allCases.map { ($0.link(reader), "\(reader[$0.text])", $0 == current) })
     }
 
     static func table(_ people: [ListedPerson], overdue: Set<ProfileID>, _ reader: Reader) -> HTML {
         let isClinician = reader.role == .clinician
+        let heads =
+            [reader.language.report.name, reader[.birthDate], reader[.waits]]
+            + (isClinician ? [reader[.latestLevel], reader[.relation]] : [])
+        let rows = people.map { row($0, isOverdue: overdue.contains($0.profile.id), isClinician, reader) }
         return """
             <section class="card"><h2 class="hide">\(reader[.patients])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.patients])"><table>
-            <caption>\(reader[.newestPatients])</caption>
-            <thead><tr><th scope="col">\(reader.language.report.name)</th><th scope="col">\(reader[.birthDate])</th>\
-            <th scope="col">\(reader[.waits])</th>\
-            \(isClinician ? "<th scope=\"col\">\(reader[.latestLevel])</th><th scope=\"col\">\(reader[.relation])</th>" : nil)\
-            </tr></thead>
-            <tbody>\(people.map { row($0, isOverdue: overdue.contains($0.profile.id), isClinician, reader) })</tbody>
-            </table></div></section>
+            \(reader.scrolled(reader[.patients], reader[.newestPatients], heads, rows))</section>
             """
     }
 
@@ -70,14 +62,13 @@ enum PeopleChoice: String, CaseIterable {
     }
 
     func link(_ reader: Reader, _ cursor: String? = nil) -> Link {
-        switch (self, cursor) {
-        case (.all, nil): reader["/people"]
-        case (.all, let cursor?): reader["/people?cursor=\(cursor)"]
-        case (.openAlerts, nil): reader["/people?openAlerts=true"]
-        case (.openAlerts, let cursor?): reader["/people?openAlerts=true&cursor=\(cursor)"]
-        case (_, nil): reader["/people?relation=\(rawValue)"]
-        case (_, let cursor?): reader["/people?relation=\(rawValue)&cursor=\(cursor)"]
-        }
+        let path: Link.Path =
+            switch self {
+            case .all: "/people"
+            case .openAlerts: "/people?openAlerts=true"
+            default: "/people?relation=\(rawValue)"
+            }
+        return reader[path.with(["cursor": cursor])]
     }
 }
 

@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitService
 
@@ -57,13 +56,10 @@ struct PersonMatch {
             ? "\(reader[.sharesResults])"
             : "\(reader.day(details.birthDate)), \(reader.language.report.sexes[details.sex])\(identifier)"
         let what: [String: TextTemplate.Value] = ["what": .text(reader.list(reasons))]
-        let why: HTML? = reasons.isEmpty ? nil : "<span>\(reader[.matchesIn, what])</span>"
-        return """
-            <li><a href="\(to: reader["/people/\(person.profile.id)"])"><span class="name"><b>\(details.fullName)</b>\
-            <span>\(facts)</span>\(why)</span>\
-            \(isAlike ? reader.badge("held", "◇", reader[.lookAlike]) : nil)</a></li>
-
-            """
+        return reader.row(
+            "/people/\(person.profile.id)", "\(details.fullName)",
+            [facts, reasons.isEmpty ? nil : "\(reader[.matchesIn, what])"],
+            isAlike ? reader.badge("held", "◇", reader[.lookAlike]) : nil)
     }
 }
 

@@ -1,26 +1,26 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A person's record, for staff: what they need before they act, and links to all of it.
 enum PersonPage {
+    private static let done: [PageText] = [
+        .recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved, .patientRegistered,
+        .kitRegistered,
+    ]
+
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, id) = (page.reader, try page.call.id() as ProfileID)
         guard let seen = try await seen(id, page) else {
             return page.show(EmergencyPage.offer(id, EmergencyForm(), reader))
         }
         let (line, record) = (PatientHeader(of: seen), try await SeenRecord(of: seen, page))
-        let done = page.done(
-            .recordOpened, .recordOpenedUnheard, .alreadyInCare, .nextTestSet, .nextTestRemoved, .patientRegistered,
-            .kitRegistered)
         return page.show(
             Document(
                 title: reader[.patientRecord], about: line.name, tab: .people,
                 above: """
                     \(line.html(for: reader))
-                    \(done.map { "<p class=\"banner ok\" tabindex=\"-1\">\(reader[$0])</p>" as HTML })
+                    \(page.said(among: done))
                     <a class="back" href="\(to: reader["/people"])">\(reader[.patients])</a>
                     """, content: content(seen, record, reader)))
     }
@@ -28,10 +28,8 @@ enum PersonPage {
     /// nil: the reader does not see the record, but may open it in an emergency.
     private static func seen(_ id: ProfileID, _ page: PageCall) async throws -> ProfileView? {
         do { return try await page.tenancy.profiles.show(id, by: page.caller) } catch {
-            switch error {
-            case .notFound where page.reader.may(.breakGlass): return nil
-            default: throw error
-            }
+            guard case .notFound = error, page.reader.may(.breakGlass) else { throw error }
+            return nil
         }
     }
 
@@ -73,23 +71,21 @@ enum PersonPage {
 
     private static func facts(_ seen: ProfileView, _ record: SeenRecord, _ reader: Reader) -> HTML {
         let (details, words) = (seen.profile.details, reader.language.report)
-        var facts: [(String, HTML)] = [
-            (words.knownGenotype, "\(details.knownGenotype.map { "\($0)" } ?? words.unknown)")
+        let reported = record.genotype == details.knownGenotype ? nil : record.genotype
+        let facts: [(String, HTML?)] = [
+            (words.knownGenotype, "\(details.knownGenotype.map { "\($0)" } ?? words.unknown)"),
+            (reader[.reportedGenotype], reported.map { "\($0.description)" }),
+            (words.phenotype, record.phenotype.map { "\($0.description)" }),
+            (reader[.nextTestDue], NextTestPage.fact(of: seen, reader)), (words.phone, reader.phone(of: seen)),
+            (reader[.emailAddress], details.email.map { "\($0)" }),
         ]
-        if let reported = record.genotype, reported != details.knownGenotype {
-            facts.append((reader[.reportedGenotype], "\("\(reported)")"))
-        }
-        if let phenotype = record.phenotype { facts.append((words.phenotype, "\("\(phenotype)")")) }
-        if let test = NextTestPage.fact(of: seen, reader) { facts.append((reader[.nextTestDue], test)) }
-        if let phone = reader.phone(of: seen) { facts.append((words.phone, phone)) }
-        if let email = details.email { facts.append((reader[.emailAddress], "\(email)")) }
-        for identifier in details.identifiers {
-            facts.append((words.identifier, "<span class=\"code\">\(identifier.value)</span>"))
+        let identifiers = details.identifiers.map { identifier -> (String, HTML?) in
+            (words.identifier, "<span class=\"code\">\(identifier.value)</span>")
         }
         return """
             <section class="card">
               <h2>\(reader[.aboutPatient])</h2>
-              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(reader.facts(facts + identifiers))
             </section>
             """
     }

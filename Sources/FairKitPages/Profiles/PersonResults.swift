@@ -20,11 +20,10 @@ extension SeenRecord {
         return """
             <section class="card">
               <h2>\(reader[.results])</h2>
-              <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
-              <caption>\(reader[.newestFirst, ["count": .number(results.items.count)]])</caption>
-              <thead><tr><th scope="col">\(words.testDate)</th><th scope="col" class="num">\(words.level)</th>\
-            <th scope="col">\(words.flag)</th><th scope="col">\(words.status)</th></tr></thead>
-              <tbody>\(results.items.map { row($0, reader) })</tbody></table></div>
+              \(reader.scrolled(
+                reader[.results], reader[.newestFirst, ["count": .number(results.items.count)]],
+                [words.testDate, words.level, words.flag, words.status], numbers: [1],
+                results.items.map { row($0, reader) }))
               \(olderResults.map { "<p><a class=\"button quiet\" href=\"\(to: $0)\">\(reader[.older])</a></p>" as HTML })
             </section>
             """

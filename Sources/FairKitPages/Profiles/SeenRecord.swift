@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The parts of a person's record that the reader may see; nil: the part is not for the reader.
 struct SeenRecord {
@@ -39,9 +37,9 @@ struct SeenRecord {
         person = id
         // Of a person who shares results nothing else is seen.
         func sees(_ action: Action) -> Bool { reader.may(action) && !seen.isNameOnly }
-        let query = page.request.uri.queryParameters
+        let query = page.query
         let filter = ResultFilter(profileID: id)
-        let start = try page.place(query["results"], "results of \(id)") { ResultCursor($0, in: filter.order) }
+        let start = try page.place(query("results"), "results of \(id)") { ResultCursor($0, in: filter.order) }
         isNewest = start == nil
         results =
             reader.may(.readResults)
@@ -55,7 +53,7 @@ struct SeenRecord {
         alerts =
             sees(.readAlerts)
             ? try await tenancy.alerts.list(AlertFilter(profileID: id), after: nil, limit: 20, by: caller).items : nil
-        let before = try page.place(query["notes"], "notes of \(id)") { NoteID($0) }
+        let before = try page.place(query("notes"), "notes of \(id)") { NoteID($0) }
         // Notes about results that the patient withholds are withheld, too.
         notes = sees(.readNotes) && results?.withholding == 0 ? try await SeenRecord.notes(of: id, before, page) : nil
         olderNotes = try notes?.next.map { reader["/people/\(id)?notes=\(try page.seal($0, "notes of \(id)"))"] }
@@ -67,7 +65,7 @@ struct SeenRecord {
             (timeline, olderEvents) = (nil, nil)
             return
         }
-        let from = try page.place(query["events"], "events of \(id)") { TimelineCursor($0) }
+        let from = try page.place(query("events"), "events of \(id)") { TimelineCursor($0) }
         let found = try await tenancy.profiles.timeline(of: id, after: from, limit: 15, by: caller)
         timeline = found.items
         olderEvents = try found.next.map { reader["/people/\(id)?events=\(try page.seal($0, "events of \(id)"))"] }
@@ -90,12 +88,9 @@ extension SeenRecord {
 
     private func row(_ alert: NamedAlert, _ reader: Reader) -> HTML {
         let level = alert.standing.map { reader.language.text(of: $0.level) } ?? reader[.noLevel]
-        let name: HTML = """
-            <span class="name"><b>\(level)</b><span>\(reader[.openSince]) \(reader.moment(alert.raisedAt))</span></span>\
-            \(alert.flag.map { reader.flag($0) })
-            """
-        guard reader.may(.acknowledgeAlert) else { return "<li><div>\(name)</div></li>" }
-        return "<li><a href=\"\(to: reader["/alerts/\(alert.id)"])\">\(name)</a></li>"
+        return reader.row(
+            reader.may(.acknowledgeAlert) ? "/alerts/\(alert.id)" : nil, "\(level)",
+            ["\(reader[.openSince]) \(reader.moment(alert.raisedAt))"], alert.flag.map { reader.flag($0) })
     }
 
     func kitsCard(_ reader: Reader) -> HTML? {
@@ -121,11 +116,8 @@ extension SeenRecord {
     /// With whom the patient shares results, and until when.
     func sharesCard(_ reader: Reader) -> HTML? {
         guard !shares.isEmpty else { return nil }
-        let rows = shares.map { share -> HTML in
-            """
-            <li><div><span class="name"><b>\(reader.way(of: share))</b>\
-            <span>\(reader[.shareEnds]) \(reader.moment(share.expiresAt))</span></span></div></li>
-            """
+        let rows = shares.map {
+            reader.row(nil, "\(reader.way(of: $0))", ["\(reader[.shareEnds]) \(reader.moment($0.expiresAt))"])
         }
         return "<section class=\"card\"><h2>\(reader[.sharedWith])</h2><ul class=\"list\">\(rows)</ul></section>"
     }

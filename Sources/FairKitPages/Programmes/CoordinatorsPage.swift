@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Who sees the figures of a programme.
 enum CoordinatorsPage {
@@ -45,7 +44,7 @@ enum CoordinatorsPage {
             people.isEmpty
             ? reader.empty(.programmeCoordinators, .programmeCoordinatorsNone, ("/accounts/invite", .inviteTitle))
             : """
-            <form class="card" method="post" action="\(to: reader["/programmes/\(programme.id)/coordinators"])">\(Shell.token(reader))\(reader.version(programme.version))
+            \(reader.card(to: "/programmes/\(programme.id)/coordinators"))\(reader.version(programme.version))
               <p class="hint">\(reader[.programmeCoordinatorsLead])</p>\(boxes)
               <div class="actions"><button>\(reader[.programmeCoordinatorsSave])</button></div></form>
             """

@@ -12,7 +12,7 @@ enum EndProgrammePage {
         let content: HTML =
             found.mayEnd(on: page.tenancy.now().date())
             ? """
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))\(reader.version(found.version))
+            \(reader.card(to: link))\(reader.version(found.version))
               <p>\(reader[.programmeEndWhy])</p>
               <div class="actions"><button class="danger">\(reader[.programmeEnd])</button></div></form>
             """ : "<p>\(reader[.programmeNoEnd])</p>"

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The parts of the page of a programme.
 struct FigureParts {
@@ -37,22 +36,18 @@ struct FigureParts {
             (.figuresWeek, .last(7)), (.figuresMonth, .last(30)), (.figuresQuarter, .quarter(quarter)),
             (.figuresBefore, .quarter(quarter.adding(-1))), (.figuresYear, .year(quarter.year)),
         ]
-        let links = all.map { text, period -> HTML in
-            let isShown = wrong.isEmpty && period == sheet.figures.period
-            return """
-                <li><a href="\(to: reader["/programmes/\(name)?period=\(period)"])"\(isShown ? " aria-current=\"page\"" as HTML : nil)>\
-                \(reader[text])</a></li>
-                """
+        let views = all.map { text, period -> (Link, HTML, Bool) in
+            let link = reader["/programmes/\(name)?period=\(period)"]
+            return (link, "\(reader[text])", wrong.isEmpty && period == sheet.figures.period)
         }
-        let query = page.request.uri.queryParameters
         func day(_ name: String, _ label: PageText, _ shown: CalendarDate) -> HTML {
-            let typed = query[Substring(name)].map { String($0) } ?? "\(shown)"
-            return reader.field(name, label, wrong, with: "type=\"date\" class=\"short\" required value=\"\(typed)\"")
+            let typed = page.query(name) ?? "\(shown)"
+            return reader.field(name, label, wrong, with: .day(typed, isRequired: true))
         }
         // Of a period that began today no day is over.
         let last = sheet.figures.lastCounted()
         return """
-            <nav aria-label="\(reader[.figuresPeriod])"><ul class="views">\(links)</ul></nav>
+            \(reader.views(.figuresPeriod, views))
             <form class="filters noprint" method="get" action="\(to: reader["/programmes/\(name)"])">
             \(day("from", .resultsFrom, min(sheet.figures.from, last)))\(day("to", .resultsTo, last))
             <button class="quiet">\(reader[.filter])</button></form>
@@ -81,13 +76,7 @@ struct FigureParts {
     }
 
     private func table(_ name: String, _ heads: [String], _ rows: [HTML]) -> HTML {
-        let columns = heads.enumerated().map { place, head -> HTML in
-            "<th scope=\"col\"\(place > 0 ? " class=\"num\"" as HTML : nil)>\(head)</th>"
-        }
-        return """
-            <div class="scroll" tabindex="0" role="region" aria-label="\(name)"><table><caption>\(sheet.days)</caption>
-            <thead><tr>\(columns)</tr></thead><tbody>\(rows)</tbody></table></div>
-            """
+        reader.scrolled(name, sheet.days, heads, numbers: Set(heads.indices.dropFirst()), rows)
     }
 
     var overTime: HTML? {

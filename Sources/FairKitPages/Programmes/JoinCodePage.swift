@@ -2,28 +2,27 @@ import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
+import HTTPTypes
 
 /// The code by which patients join a programme, with the steps, to print and to hand out; and its replacement.
 enum JoinCodePage {
     static func show(_ page: PageCall) async throws -> Response {
         let (reader, found) = (page.reader, try await page.programme().programme)
         let clinic = reader.tenantName.map { $0.text } ?? "FairKit"
-        return ManagedPage(
-            title: found.name, back: ("/programmes/\(found.id)", .programmeOne), done: page.done(.programmeCodeReplaced)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead noprint">\(reader[.programmeCodeLead])</p>
             <section class="card"><h2>\(reader[.programmeCodeHow])</h2>
             <ol><li>\(reader[.programmeCodeSignIn, ["clinic": .text(clinic)]])</li><li>\(reader[.programmeCodeOpen])</li>\
             <li>\(reader[.programmeCodeType])</li></ol>
             <p class="value"><span class="code">\(found.joinCode.prefix(4)) \(found.joinCode.dropFirst(4))</span></p><p>\(found.partner)</p></section>
             <details class="more noprint"><summary>\(reader[.programmeCodeReplace])</summary>
-            <form class="card" method="post" action="\(to: reader["/programmes/\(found.id)/code"])">\(Shell.token(reader))\(reader.version(found.version))
+            \(reader.card(to: "/programmes/\(found.id)/code"))\(reader.version(found.version))
               <p>\(reader[.programmeCodeReplaceWhy])</p>
               <div class="actions"><button class="danger">\(reader[.programmeCodeReplace])</button></div></form></details>
-            """)
+            """
+        return ManagedPage(
+            title: found.name, back: ("/programmes/\(found.id)", .programmeOne), done: page.done(.programmeCodeReplaced)
+        ).show(page, content)
     }
 
     static func replace(_ page: PageCall, _ form: Form) async throws -> Response {

@@ -23,13 +23,13 @@ enum NewProgrammePage {
 
     private static func draw(_ page: PageCall, _ typed: TypedProgramme) -> Response {
         let reader = page.reader
-        return ManagedPage(title: reader[.programmeNew], back: ("/programmes", .programmes), wrong: typed.wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/programmes/new"])">\(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/programmes/new"))
               \(typed.html(reader))
               <div class="actions"><button>\(reader[.programmeNew])</button></div></form>
-            """)
+            """
+        return ManagedPage(title: reader[.programmeNew], back: ("/programmes", .programmes), wrong: typed.wrong).show(
+            page, content)
     }
 }
 
@@ -70,13 +70,12 @@ enum ChangeProgrammePage {
         var shown = ManagedPage(
             title: reader[.programmeChange], back: ("/programmes/\(found.id)", .programmeOne), wrong: typed.wrong)
         if isLate { shown.now = "<p>\(found.name), \(found.partner), \(reader.days(of: found))</p>" }
-        return shown.show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(found.name)</p>
-            <form class="card" method="post" action="\(to: reader["/programmes/\(found.id)/change"])">\(Shell.token(reader))\(reader.version(version ?? found.version))
+            \(reader.card(to: "/programmes/\(found.id)/change"))\(reader.version(version ?? found.version))
               \(typed.html(reader))
               <div class="actions"><button>\(reader[.programmeSave])</button></div></form>
-            """)
+            """
+        return shown.show(page, content)
     }
 }

@@ -9,9 +9,9 @@ enum OwnProgrammePage {
     static func show(_ page: PageCall) async throws -> Response {
         let (id, programmes) = (try page.patient, page.tenancy.programmes)
         if let own = try await programmes.membership(of: id, by: page.caller) {
-            return page.request.uri.queryParameters["leave"] == nil ? joined(own, page) : leaving(own, page)
+            return page.query("leave") == nil ? joined(own, page) : leaving(own, page)
         }
-        guard let code = page.request.uri.queryParameters["code"] else { return ask(page, "", []) }
+        guard let code = page.query("code") else { return ask(page, "", []) }
         // A browser writes a space in an address as a plus.
         return try await offer(page, String(code).replacing("+", with: " "), [])
     }
@@ -44,9 +44,7 @@ enum OwnProgrammePage {
     /// The first step. Its answer has the code in its address, since the code is no secret.
     private static func ask(_ page: PageCall, _ typed: String, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownProgramme, said: [.ownProgrammeLeft], wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.ownProgrammeLead])</p>
             <form class="card" method="get" action="\(to: reader["/profile/programme"])">
               \(reader.field("code", .ownProgrammeCode, wrong, hint: .ownProgrammeCodeHint, with: """
@@ -54,7 +52,8 @@ enum OwnProgrammePage {
                 """))
               <div class="actions"><button>\(reader[.ownProgrammeLook])</button></div>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownProgramme, said: [.ownProgrammeLeft], wrong: wrong).show(page, content)
     }
 
     /// The second step: what the partner sees, what it never sees, and the consent.
@@ -74,45 +73,43 @@ enum OwnProgrammePage {
         let notice = found.notice.map { notice -> HTML in
             "<section class=\"card\"><h2>\(reader[.ownNoticeNow])</h2>\(PrivacyPage.notice(notice))</section>"
         }
-        return OwnPage(title: .ownProgrammeJoin, parent: ("/profile/programme", .ownProgramme), wrong: wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(found.name)<br>\(found.partner)</p>
             \(list(.ownProgrammeSees, [.ownProgrammeSeesCounts, .ownProgrammeSeesFlags, .ownProgrammeSeesTen]))
             \(list(.ownProgrammeHides, [.ownProgrammeHidesName, .ownProgrammeHidesResults]))
             \(notice)
-            <form class="card" method="post" action="\(to: reader["/profile/programme"])">\(Shell.token(reader))
+            \(reader.card(to: "/profile/programme"))
               <input type="hidden" name="code" value="\(code)">\
             \(found.notice.map { "<input type=\"hidden\" name=\"notice\" value=\"\("\($0.id)")\">" as HTML })
               \(reader.tick("agree", reader[.ownProgrammeAgree, partner], isOn: false))
               <div class="actions"><button>\(reader[.ownProgrammeJoin])</button></div>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownProgrammeJoin, parent: ("/profile/programme", .ownProgramme), wrong: wrong).show(
+            page, content)
     }
 
     private static func joined(_ own: ProgrammeMembership, _ page: PageCall) -> Response {
         let reader = page.reader
         let day = reader.language.text(of: reader.day(at: own.joinedAt))
-        return OwnPage(title: .ownProgramme, said: [.ownProgrammeJoined]).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card"><h2>\(own.name)</h2><p>\(own.partner)</p>
             <p class="soft">\(reader[.ownProgrammeSince, ["date": .text(day)]])</p><p>\(reader[.ownProgrammeOnlyOne])</p>
             <p class="actions">\(reader.button("/profile/programme?leave=yes", .ownProgrammeLeave))</p></section>
-            """)
+            """
+        return OwnPage(title: .ownProgramme, said: [.ownProgrammeJoined]).show(page, content)
     }
 
     /// Says what leaving does, before it is done.
     private static func leaving(_ own: ProgrammeMembership, _ page: PageCall) -> Response {
         let reader = page.reader
-        return OwnPage(title: .ownProgrammeLeave, parent: ("/profile/programme", .ownProgramme)).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/profile/programme/leave"])">\(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/profile/programme/leave"))
               <h2>\(own.name)</h2><p>\(reader[.ownProgrammeLeaveWhy])</p>
               <div class="actions"><button class="danger">\(reader[.ownProgrammeLeave])</button></div>
             </form>
-            """)
+            """
+        return OwnPage(title: .ownProgrammeLeave, parent: ("/profile/programme", .ownProgramme)).show(page, content)
     }
 }
 

@@ -1,9 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
-import NIOCore
 
 /// The figures of a programme, or of the whole clinic, over a period, which the address names: numbers of people, never a
 /// person.
@@ -26,20 +23,13 @@ enum ProgrammePage {
 
     static func csv(_ page: PageCall) async throws -> Response {
         let found = try await figures(page, in: try known(page))
-        let file = CSVFile(FigureSheet(found, in: page.reader.language), page.reader)
-        return answer(
-            page, .init(string: file.text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"\(found.fileName("csv"))\"")
+        return page.csv(CSVFile(FigureSheet(found, in: page.reader.language), page.reader), as: found.fileName)
     }
 
     static func pdf(_ page: PageCall) async throws -> Response {
         let found = try await figures(page, in: try known(page))
         let pdf = try await page.tenancy.programmes.print(found, in: page.reader.language, by: page.caller)
-        return answer(page, .init(bytes: pdf), "application/pdf", "inline; filename=\"\(found.fileName("pdf"))\"")
-    }
-
-    private static func answer(_ page: PageCall, _ bytes: ByteBuffer, _ type: String, _ name: String) -> Response {
-        page.call.file(bytes, type, name, [.cacheControl: "no-store"])
+        return page.pdf(pdf, as: found.fileName)
     }
 
     private static func figures(_ page: PageCall, in period: FigurePeriod) async throws -> ProgrammeFigures {
@@ -62,18 +52,18 @@ enum ProgrammePage {
 
     /// The period of the address, or else this quarter; nil: the address has another text.
     private static func wanted(_ page: PageCall) -> FigurePeriod? {
-        let query = page.request.uri.queryParameters
-        if let from = query["from"], let to = query["to"] { return FigurePeriod("\(from)..\(to)") }
-        guard let text = query["period"] else { return now(page) }
+        let query = page.query
+        if let from = query("from"), let to = query("to") { return FigurePeriod("\(from)..\(to)") }
+        guard let text = query("period") else { return now(page) }
         return FigurePeriod(text)
     }
 
     /// Which of the days that were chosen can't be shown, and why; nil: none.
     private static func wrongDay(_ page: PageCall) -> Wrong? {
-        let (query, today) = (page.request.uri.queryParameters, page.tenancy.now().date())
-        func day(_ name: Substring) -> CalendarDate? { query[name].flatMap { CalendarDate(String($0)) } }
+        let (query, today) = (page.query, page.tenancy.now().date())
+        func day(_ name: String) -> CalendarDate? { query(name).flatMap { CalendarDate($0) } }
         func wrong(_ field: String, _ text: PageText) -> Wrong { Wrong(field: field, text: page.reader[text]) }
-        guard query["from"] != nil || query["to"] != nil else {
+        guard query("from") != nil || query("to") != nil else {
             guard case .days(_, let last)? = wanted(page), last >= today else { return nil }
             return wrong("to", .figuresNotOver)
         }
@@ -101,16 +91,15 @@ enum ProgrammePage {
             <a class="button quiet" href="\(to: reader["/programmes/\(whose)/figures.pdf?period=\(found.period)"])">\(reader[.figuresPDF])</a></p>
             """
         let about = found.programme.map { "\($0.partner), \(reader.days(of: $0))" } ?? reader[.programmesLead]
+        let content: HTML = """
+            <p class="lead">\(about)</p>
+            \(isManager && found.programme != nil ? parts.managing : nil)\(parts.periods(wrong))
+            \(!wrong.isEmpty ? nil : sheet.notBegun.map { "<p class=\"banner warning\">\($0)</p>" as HTML } ?? numbers)
+            """
         return ManagedPage(
             title: found.programme?.name ?? reader[.figuresClinic], tab: isManager ? .clinic : .home,
             back: isManager ? ("/programmes", .programmes) : ("/home", .home), refused: .figuresRefused, wrong: wrong,
             done: page.done(.programmeMade, .programmeChanged, .ownSaved, .programmeEnded)
-        ).show(
-            page,
-            """
-            <p class="lead">\(about)</p>
-            \(isManager && found.programme != nil ? parts.managing : nil)\(parts.periods(wrong))
-            \(!wrong.isEmpty ? nil : sheet.notBegun.map { "<p class=\"banner warning\">\($0)</p>" as HTML } ?? numbers)
-            """)
+        ).show(page, content)
     }
 }

@@ -8,14 +8,13 @@ enum ProgrammesPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         guard reader.may(.manageProgrammes) else { return try await home(page) }
-        return ManagedPage(title: reader[.programmes], done: page.done(.programmeMade)).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.programmesLead])</p>
             <p class="actions"><a class="button" href="\(to: reader["/programmes/new"])">\(reader[.programmeNew])</a>\
             <a class="button quiet" href="\(to: reader["/programmes/clinic"])">\(reader[.figuresClinic])</a></p>
             \(try await list(page) ?? reader.empty(.programmesNone, .programmesNoneWhy))
-            """)
+            """
+        return ManagedPage(title: reader[.programmes], done: page.done(.programmeMade)).show(page, content)
     }
 
     /// Where a coordinator begins.
@@ -40,12 +39,9 @@ enum ProgrammesPage {
                 start > today
                 ? language.figures.notBegun.filled(["date": language.text(of: start)], in: language)
                 : reader[.programmeNow, values]
-            return """
-                <li><a href="\(to: reader["/programmes/\(view.programme.id)"])"><span class="name"><b>\(view.programme.name)</b>\
-                <span>\(view.programme.partner), \(reader.days(of: view.programme))</span>\
-                <span>\(state)</span></span></a></li>
-
-                """
+            return reader.row(
+                "/programmes/\(view.programme.id)", "\(view.programme.name)",
+                ["\(view.programme.partner), \(reader.days(of: view.programme))", "\(state)"])
         }
         return """
             <section class="card"><h2 class="hide">\(reader[.programmes])</h2><ul class="list">\(rows)</ul></section>

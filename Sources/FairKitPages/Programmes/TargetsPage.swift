@@ -60,14 +60,13 @@ enum TargetsPage {
             shown.now =
                 "\(found.targets.sorted { $0.key < $1.key }.map { "<p>\(reader.name(of: $0.key)): \($0.value)</p>" as HTML })"
         }
-        return shown.show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(programme.name)</p>
-            <form class="card" method="post" action="\(to: reader["/programmes/\(programme.id)/targets"])">\(Shell.token(reader))\(reader.version(version ?? programme.version))
+            \(reader.card(to: "/programmes/\(programme.id)/targets"))\(reader.version(version ?? programme.version))
               <p class="hint">\(reader[.programmeTargetsLead])</p>\(fields)
               <div class="actions"><button>\(reader[.programmeTargetsSave])</button></div></form>
-            """)
+            """
+        return shown.show(page, content)
     }
 }
 

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// Changes what a group gets, pauses it, or removes it. It decides whom alerts reach, so it takes password and code.
@@ -50,12 +49,8 @@ enum ChangeGroupPage {
             group.settings.isEnabled
             ? reader.act(.groupPause, .groupPauseWhy, link, "pause", isDanger: true)
             : reader.act(.groupResume, .groupResumeWhy, link, "resume")
-        return ManagedPage(
-            title: "\(reader[.groupChange]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
-        ).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: link))
               <p class="hint">\(reader[.groupToldAll])</p>
               \(reader.bands(bands.flatMap { $0.isEmpty ? nil : $0 } ?? group.settings.bands, wrong))
               <div class="actions"><button name="do" value="change">\(reader[.groupSave])</button></div>
@@ -63,7 +58,10 @@ enum ChangeGroupPage {
             \(pause)
             \(group.name == ConsumerGroup.defaultName
                     ? nil : reader.act(.groupRemove, .groupRemoveWhy, link, "remove", isDanger: true))
-            """)
+            """
+        return ManagedPage(
+            title: "\(reader[.groupChange]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
+        ).show(page, content)
     }
 }
 
@@ -112,24 +110,19 @@ enum WebhookPage {
         let (reader, group) = (page.reader, try await page.group())
         try page.requireProof()
         let (link, webhook) = (reader["/groups/\(group.name)/webhook"], try await page.webhook(of: group.name))
-        let rotate: HTML? =
-            webhook == nil
-            ? nil
-            : "<label class=\"choice\"><input type=\"checkbox\" name=\"rotate\" value=\"yes\"> \(reader[.webhookRotate])</label>"
-        return ManagedPage(
-            title: "\(reader[.webhook]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.webhookLead])</p>
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+            \(reader.card(to: link))
               \(reader.field("url", .webhookURL, wrong, hint: .webhookURLHint, with: """
                     type="url" value="\(typed ?? webhook.map { "\($0.url)" } ?? "")" maxlength="2048" autocomplete="off" spellcheck="false" required
                     """))
-              \(rotate)
+              \("<label class=\"choice\"><input type=\"checkbox\" name=\"rotate\" value=\"yes\"> \(reader[.webhookRotate])</label>", if: webhook != nil)
               <div class="actions"><button name="do" value="set">\(reader[.webhookSave])</button></div>
             </form>
             \(webhook == nil ? nil : reader.act(.webhookRemove, .webhookRemoveWhy, link, "remove", isDanger: true))
-            """)
+            """
+        return ManagedPage(
+            title: "\(reader[.webhook]): \(group.name)", back: ("/groups/\(group.name)", .groupOne), wrong: wrong
+        ).show(page, content)
     }
 }

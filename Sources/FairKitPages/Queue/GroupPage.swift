@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// A group: what it gets, its webhook, its last delivery attempts, and the alerts that are parked.
 enum GroupPage {
@@ -27,21 +25,20 @@ enum GroupPage {
             (.groupPushes, webhook.map { "\($0.url.origin)" } ?? "\(reader[.groupClaims])"),
             (.accountSince, group.createdAt.map { reader.moment($0) }),
         ])
-        return ManagedPage(
-            title: group.name, back: ("/groups", .groups),
-            done: page.done(
-                .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved,
-                .webhookTested, .webhookTestFailed)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card">\(facts)</section>
             \(links.isEmpty ? nil : reader.links(links))
             \(webhook == nil ? nil : reader.act(
                 .webhookTest, .webhookTestWhy, reader["/groups/\(group.name)/webhook/test"], "test"))
             \(list(parked, of: group, reader))
             \(list(attempts, reader))
-            """)
+            """
+        return ManagedPage(
+            title: group.name, back: ("/groups", .groups),
+            done: page.done(
+                .groupMade, .groupChanged, .groupRedriven, .groupNothingParked, .webhookSet, .webhookRemoved,
+                .webhookTested, .webhookTestFailed)
+        ).show(page, content)
     }
 
     /// Sends what is parked again.

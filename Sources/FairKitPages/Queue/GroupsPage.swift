@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The groups of programs that get alerts, and how many of their alerts are parked; and the form that makes one.
 enum GroupsPage {
@@ -36,22 +34,20 @@ enum GroupsPage {
             rows.append(try await row(group, page))
         }
         let count = reader[.groupsShown, ["count": .number(rows.count)]]
-        return ManagedPage(
-            title: reader[.groups], back: ("/clinic", .clinic), wrong: wrong, done: page.done(.groupRemoved)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.groupsLead])</p>
             \(reader.table(.groups, count, [.groupName, .groupGets, .groupPushes, .groupParked], rows))
-            <form class="card" method="post" action="\(to: reader["/groups"])">
-              \(Shell.token(reader))<h2>\(reader[.groupNew])</h2>
+            \(reader.card(to: "/groups"))<h2>\(reader[.groupNew])</h2>
               \(reader.field("name", .groupName, wrong, hint: .groupNameForm, with: """
                     class="medium" type="text" value="\(typed["name"] ?? "")" maxlength="63" autocapitalize="none" autocomplete="off" spellcheck="false" required
                     """))
               \(reader.bands(bands, wrong))
               <div class="actions"><button>\(reader[.groupMake])</button></div>
             </form>
-            """)
+            """
+        return ManagedPage(
+            title: reader[.groups], back: ("/clinic", .clinic), wrong: wrong, done: page.done(.groupRemoved)
+        ).show(page, content)
     }
 
     private static func row(_ group: ConsumerGroup, _ page: PageCall) async throws -> HTML {
@@ -61,12 +57,9 @@ enum GroupsPage {
         let number = "\(parked.items.count)\(parked.next == nil ? "" : "+")"
         let badge: HTML = parked.items.isEmpty ? "0" : reader.badge("high", "!", number)
         let webhook = try await page.webhook(of: group.name)
-        return """
-            <tr><th scope="row"><a href="\(to: reader["/groups/\(group.name)"])">\(group.name)</a></th>\
-            <td>\(reader.gets(group))</td><td>\(webhook.map { "\($0.url.origin)" } ?? "\(reader[.groupClaims])")</td>\
-            <td>\(badge)</td></tr>
-
-            """
+        return reader.row(
+            about: "<a href=\"\(to: reader["/groups/\(group.name)"])\">\(group.name)</a>",
+            [reader.gets(group), webhook.map { "\($0.url.origin)" } ?? "\(reader[.groupClaims])", badge])
     }
 }
 

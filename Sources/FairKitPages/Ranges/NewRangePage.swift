@@ -30,23 +30,20 @@ enum NewRangePage {
         let reader = page.reader
         try page.requireProof()
         let found = try await page.tenancy.laboratories.list(after: nil, limit: 100, by: page.caller)
-        return ManagedPage(title: reader[.newRange], back: ("/ranges", .ranges), wrong: typed.wrong).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.newRangeLead])</p>
-            <form class="card" method="post" action="\(to: reader["/ranges/new"])">\(Shell.token(reader))
+            \(reader.card(to: "/ranges/new"))
               \(typed.html(found.items.map(\.name), reader))
               <div class="actions"><button>\(reader[.seeEffect])</button></div></form>
-            """)
+            """
+        return ManagedPage(title: reader[.newRange], back: ("/ranges", .ranges), wrong: typed.wrong).show(page, content)
     }
 
     private static func check(
         _ effect: RangeEffect, _ range: ReferenceRange, _ typed: TypedRange, _ page: PageCall
     ) -> Response {
         let reader = page.reader
-        return ManagedPage(title: reader[.effectTitle], back: ("/ranges", .ranges)).show(
-            page,
-            """
+        let content: HTML = """
             <section class="card"><h2>\(RangesPage.words(range, reader))</h2>
             <p>\(RangesPage.whom(range, typed.laboratory, reader))</p><p class="soft">\(reader[.effectOfAll])</p>
             \(effect.counts.map { words($0, reader) } ?? "<p>\(reader[.effectWithheld])</p>")
@@ -55,7 +52,8 @@ enum NewRangePage {
               <p class="hint">\(reader[.effectNow])</p>
               <div class="actions"><button name="do" value="add">\(reader[.addRange])</button>\
             <button class="quiet" name="do" value="change">\(reader[.changeRange])</button></div></form>
-            """)
+            """
+        return ManagedPage(title: reader[.effectTitle], back: ("/ranges", .ranges)).show(page, content)
     }
 
     private static func words(_ counts: RangeEffect.Counts, _ reader: Reader) -> HTML {

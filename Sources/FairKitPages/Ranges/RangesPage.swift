@@ -1,13 +1,12 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The reference ranges, by which levels are interpreted: those that hold and those that have ended, the newest first.
 enum RangesPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
-        let start = try page.place(page.request.uri.queryParameters["cursor"], "ranges") { Int($0) }
+        let start = try page.place(page.query("cursor"), "ranges") { Int($0) }
         let found = try await page.tenancy.ranges.list(before: start, limit: 50, by: page.caller)
         let next = try found.next.map { try page.seal($0, "ranges") }
         var frame = ManagedPage(title: reader[.ranges], done: page.done(.rangeAdded, .rangeEnded))
@@ -26,15 +25,14 @@ enum RangesPage {
         let add: HTML = """
             <p class="actions"><a class="button" href="\(to: reader["/ranges/new"])">\(reader[.newRange])</a></p>
             """
-        return frame.show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[manages ? .rangesLead : .rangesOfLaboratory])</p>
             \(manages ? add : nil)
             <section class="card"><h2 class="hide">\(reader[.ranges])</h2>
             \(holding.isEmpty ? nil : table(holding, reader))\(fold)</section>
             \(next.map { "<p><a href=\"\(to: reader["/ranges?cursor=\($0)"])\">\(reader[.older])</a></p>" as HTML })
-            """)
+            """
+        return frame.show(page, content)
     }
 
     /// The first day on which a range no longer holds: it was ended, or another one for the same people begins; nil: none.
@@ -44,14 +42,10 @@ enum RangesPage {
     }
 
     private static func table(_ views: [(RangeView, CalendarDate?)], _ reader: Reader) -> HTML {
-        """
-        <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.ranges])"><table>
-        <caption>\(reader[.rangesCaption])</caption>
-        <thead><tr><th scope="col">\(reader[.rangeWord])</th><th scope="col" class="num">\(reader[.criticalFrom])</th>\
-        <th scope="col">\(reader[.rangeFor])</th><th scope="col">\(reader[.rangeValid])</th>\
-        \(reader.may(.manageRanges) ? "<th scope=\"col\">\(reader[.changeIt])</th>" as HTML : nil)</tr></thead>
-        <tbody>\(views.map { row($0, until: $1, reader) })</tbody></table></div>
-        """
+        let heads = [reader[.rangeWord], reader[.criticalFrom], reader[.rangeFor], reader[.rangeValid]]
+        return reader.scrolled(
+            reader[.ranges], reader[.rangesCaption], heads + (reader.may(.manageRanges) ? [reader[.changeIt]] : []),
+            numbers: [1], views.map { row($0, until: $1, reader) })
     }
 
     private static func row(_ view: RangeView, until day: CalendarDate?, _ reader: Reader) -> HTML {
@@ -120,14 +114,13 @@ enum RangeEndPage {
         let (reader, number) = (page.reader, try number(page))
         let view = try await page.tenancy.ranges.show(number, by: page.caller)
         try page.requireProof()
-        return ManagedPage(title: reader[.endRange], back: ("/ranges", .ranges), wrong: wrong).show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/ranges/\(number)/end"])">\(Shell.token(reader))
+        let content: HTML = """
+            \(reader.card(to: "/ranges/\(number)/end"))
               <p><b>\(RangesPage.words(view.range, reader))</b>, \(RangesPage.whom(view.range, view.laboratory, reader))</p>
               <p class="hint">\(reader[.endRangeLead])</p>
-              \(reader.field("on", .rangeEndDay, wrong, with: "class=\"short\" type=\"date\" required value=\"\(typed)\""))
+              \(reader.field("on", .rangeEndDay, wrong, with: .day(typed, isRequired: true)))
               <div class="actions"><button class="danger">\(reader[.endRange])</button></div></form>
-            """)
+            """
+        return ManagedPage(title: reader[.endRange], back: ("/ranges", .ranges), wrong: wrong).show(page, content)
     }
 }

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// A range as it is typed, and what of it is wrong.
@@ -67,7 +66,7 @@ struct TypedRange {
             <div class="with">\(number("low", .rangeFrom, reader))\(number("high", .rangeTo, reader))</div>
             \(number("multiple", .criticalMultiple, reader, .criticalMultipleHint))
             \(number("severe", .severeLimit, reader, .severeLimitHint))
-            \(reader.field("validFrom", .rangeBegins, wrong, with: "class=\"short\" type=\"date\" required value=\"\(self["validFrom"])\""))
+            \(reader.field("validFrom", .rangeBegins, wrong, with: .day(self["validFrom"], isRequired: true)))
             <fieldset><legend><h2>\(reader[.rangeFor])</h2></legend><p class="hint">\(reader[.rangeForHint])</p>
             \(reader.choice("laboratory", .rangeLaboratory, .everyLaboratory, among: laboratories.map { ($0, $0) }, laboratory, wrong))
             \(reader.field("method", .methodWord, wrong, with: "class=\"medium\" maxlength=\"100\" autocomplete=\"off\" value=\"\(self["method"])\""))

@@ -30,7 +30,6 @@ struct ColumnFields {
 
     private func field(_ member: String) -> HTML {
         let chosen = columns.text(of: member)
-        let found = wrong.first { $0.field == "c-\(member)" }
         let all: [(String, String)] =
             [("", reader[.importNotUsed])]
             + file.header.enumerated().map { place, name in
@@ -41,7 +40,7 @@ struct ColumnFields {
                 let status = ResultStatus(rawValue: text).map { reader.language.report.statuses[$0] }
                 return ("=\(text)", reader[.importInAll, ["text": .text(status ?? text)]])
             }
-        return select("c-\(member)", reader.label(ofColumn: member), all, chosen, found)
+        return "\(reader.select("c-\(member)", reader.label(ofColumn: member), all, chosen, wrong))\n"
     }
 
     private var dates: HTML {
@@ -49,7 +48,7 @@ struct ColumnFields {
             ("", reader[.importAsWritten]), (TableForm.DateOrder.dayFirst.rawValue, reader[.importDayFirst]),
             (TableForm.DateOrder.monthFirst.rawValue, reader[.importMonthFirst]),
         ]
-        return select("dates", reader[.importDates], all, columns.form.dates?.rawValue ?? "", nil)
+        return "\(reader.select("dates", reader[.importDates], all, columns.form.dates?.rawValue ?? ""))\n"
     }
 
     private var decimals: HTML {
@@ -57,22 +56,7 @@ struct ColumnFields {
             ("", reader[.importAsWritten]), (TableForm.DecimalMark.comma.rawValue, reader[.importComma]),
             (TableForm.DecimalMark.point.rawValue, reader[.importPoint]),
         ]
-        return select("decimals", reader[.importDecimals], all, columns.form.decimals?.rawValue ?? "", nil)
-    }
-
-    private func select(
-        _ name: String, _ label: String, _ all: [(String, String)], _ chosen: String, _ wrong: Wrong?
-    ) -> HTML {
-        let options = all.map { value, text -> HTML in
-            "<option value=\"\(value)\"\(value == chosen ? " selected" as HTML : nil)>\(text)</option>"
-        }
-        return """
-            <div class="field\(wrong == nil ? "" : " bad")"><label for="\(name)">\(label)</label>\
-            \(wrong.map { "<p class=\"wrong\" id=\"\(name)-wrong\">\($0.text)</p>" as HTML })\
-            <select id="\(name)" name="\(name)"\
-            \(wrong.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(name)-wrong\"" as HTML })>\(options)</select></div>
-
-            """
+        return "\(reader.select("decimals", reader[.importDecimals], all, columns.form.decimals?.rawValue ?? ""))\n"
     }
 }
 

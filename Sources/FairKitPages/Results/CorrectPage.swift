@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A laboratory corrects a result, with its reason. Another page shows what changes before it is stored.
 enum CorrectPage {
@@ -30,23 +29,17 @@ enum CorrectPage {
         let rows = labels.compactMap { names, label -> HTML? in
             let (was, becomes) = (names.map { before[$0] }, names.map { after[$0] })
             guard was != becomes else { return nil }
-            return """
-                <tr><th scope="row">\(reader[label])</th><td>\(was.joined(separator: " "))</td>\
-                <td>\(becomes.joined(separator: " "))</td></tr>
-
-                """
+            return reader.row(
+                about: "\(reader[label])", ["\(was.joined(separator: " "))", "\(becomes.joined(separator: " "))"])
         }
         let (words, flag) = (reader.language.report, result.current.interpretation.flag)
-        let flags: HTML = """
-            <tr><th scope="row">\(words.flag)</th><td>\(flag.map { reader.flag($0) })</td>\
-            <td>\(effect.flag.map { reader.flag($0) })</td></tr>
-            """
+        let flags = reader.row(
+            about: "\(words.flag)", [flag.map { reader.flag($0) }, effect.flag.map { reader.flag($0) }])
         let status = ResultStatus(rawValue: form["status"]).map { words.statuses[$0] } ?? ""
         let reason: HTML = "<input type=\"hidden\" name=\"reason\" value=\"\(form["reason"])\">"
         let content: HTML = """
             <p class="lead">\(reader[.correctCheckLead])</p>
-            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/correct/send"])">
-              \(Shell.token(reader))\(typed.hidden)\(reason)\(reader.version(form.version ?? 0))
+            \(reader.card(to: "/results/\(result.id)/correct/send"))\(typed.hidden)\(reason)\(reader.version(form.version ?? 0))
               <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.correctTitle])"><table>
               <thead><tr><td></td><th scope="col">\(reader[.correctNow])</th><th scope="col">\(reader[.correctThen])</th></tr></thead>
               <tbody><tr><th scope="row">\(words.status)</th><td>\(words.statuses[result.current.status])</td><td>\(status)</td></tr>
@@ -56,10 +49,18 @@ enum CorrectPage {
                 <button class="quiet" name="change" value="result">\(reader[.changeResult])</button></div>
             </form>
             """
-        return page.show(
+        return show(.correctCheck, result, [], nil, content, page)
+    }
+
+    /// The frame of the pages that change a result.
+    static func show(
+        _ title: PageText, _ result: ResultView, _ wrong: [Wrong], _ now: HTML?, _ content: HTML, _ page: PageCall
+    ) -> Response {
+        page.show(
             Document(
-                title: reader[.correctCheck], about: result.kitCode.description, tab: .results,
-                back: (reader["/results/\(result.id)"], .theResult), content: content))
+                title: page.reader[title], about: result.kitCode.description, tab: .results,
+                refusal: .correctNotStored, wrong: wrong, now: now,
+                back: (page.reader["/results/\(result.id)"], .theResult), content: content))
     }
 
     /// Stores the correction, or goes back to change it.
@@ -153,23 +154,14 @@ enum CorrectPage {
     private static func draw(
         _ result: ResultView, _ typed: TypedReport, _ form: Form, _ page: PageCall, isLate: Bool = false
     ) -> Response {
-        let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
-        let kinds = kinds(of: result).map { status, text -> HTML in
-            """
-            <label class="choice"><input type="radio" name="status" value="\(status.rawValue)"\
-            \(form["status"] == status.rawValue ? " checked" as HTML : nil) required> \(reader[text])</label>
-
-            """
+        let reader = page.reader
+        let kinds = kinds(of: result).map {
+            reader.radio("status", $0.rawValue, "\(reader[$1])", chosen: form["status"])
         }
         let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
-        let above: HTML = """
-            \(isLate ? reader.changedMeanwhile("<p>\(level)</p>") : nil)\
-            \(isRefused ? reader.summary(.correctNotStored, typed.wrong) : nil)
-            """
         let content: HTML = """
             <p class="lead">\(reader[.correctLead])</p>
-            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/correct"])">
-              \(Shell.token(reader))\(reader.version(isLate ? result.current.number : form.version ?? result.current.number))
+            \(reader.card(to: "/results/\(result.id)/correct"))\(reader.version(isLate ? result.current.number : form.version ?? result.current.number))
               <p><span class="code">\(result.kitCode.description)</span>, <span class="code">\(result.reference)</span></p>
               \(NewResultPage.fields(typed, reader))
               <fieldset id="final"><legend>\(reader[.correctKind])</legend>\(kinds)</fieldset>
@@ -177,10 +169,6 @@ enum CorrectPage {
               <div class="actions"><button>\(reader[.correctCheck])</button></div>
             </form>
             """
-        return page.show(
-            Document(
-                title: reader[.correctTitle], about: result.kitCode.description, tab: .results,
-                status: isLate ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isLate || isRefused,
-                back: (reader["/results/\(result.id)"], .theResult), above: above, content: content))
+        return show(.correctTitle, result, typed.wrong, isLate ? "<p>\(level)</p>" : nil, content, page)
     }
 }

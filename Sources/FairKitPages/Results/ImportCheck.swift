@@ -1,8 +1,6 @@
 import FairKitAPI
 import FairKitCore
-import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A laboratory's file before it is sent: which column holds what, what is wrong, and what each line does.
 struct ImportCheck {
@@ -42,13 +40,10 @@ struct ImportCheck {
             </form>
             \(outcomes(lines, reader))
             """
-        let isRefused = isAgain && !wrong.isEmpty
         return page.show(
             Document(
-                title: reader[.importTitle], about: reader.name, tab: .results,
-                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                back: (reader["/results/import"], .importOther),
-                above: "\(isRefused ? reader.summary(.importRefused, wrong) : nil)", content: content))
+                title: reader[.importTitle], about: reader.name, tab: .results, refusal: .importRefused,
+                wrong: isAgain ? wrong : [], back: (reader["/results/import"], .importOther), content: content))
     }
 
     // MARK: - Before it is sent
@@ -143,10 +138,7 @@ struct ImportCheck {
         let caption = reader[.importShown, ["count": .number(rows.count), "total": .number(total)]]
         return """
             <section class="card"><h2>\(reader[title])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[title])"><table>
-            <caption>\(caption)</caption>
-            <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead>
-            <tbody>\(rows)</tbody></table></div></section>
+            \(reader.scrolled(reader[title], caption, heads, rows))</section>
             """
     }
 }

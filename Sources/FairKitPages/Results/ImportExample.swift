@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import HTTPTypes
-import Hummingbird
 import NIOCore
 
 /// A file of results as an example, with the names of columns in the reader's language. The page for files reads them without
@@ -15,9 +14,7 @@ enum ImportExample {
     static func file(_ page: PageCall) -> Response {
         var file = CSVFile(heads(page.reader), separatedBy: page.reader.language == .spanish ? ";" : ",")
         for line in lines { file.add(line.map { .text($0) }) }
-        return page.call.file(
-            ByteBuffer(string: file.text), "text/csv; charset=utf-8; header=present",
-            "attachment; filename=\"fairkit-example.csv\"", [.cacheControl: "no-store"])
+        return page.csv(file, as: "fairkit-example")
     }
 
     static func html(_ reader: Reader) -> HTML {
@@ -30,8 +27,7 @@ enum ImportExample {
         }
         return """
             <section class="card"><h2>\(reader[.importExample])</h2><p class="hint">\(reader[.importExampleWhy])</p>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.importExample])"><table>
-            <thead><tr>\(heads(reader).map { "<th scope=\"col\">\($0)</th>" as HTML })</tr></thead><tbody>\(rows)</tbody></table></div>
+            \(reader.scrolled(reader[.importExample], nil, heads(reader), rows))
             <p><a class="button quiet" href="\(to: reader["/results/import/example.csv"])">\(reader[.importExampleFile])</a></p></section>
             """
     }

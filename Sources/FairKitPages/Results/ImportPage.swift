@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -18,33 +17,35 @@ enum ImportPage {
 
     /// Stores the lines that can be stored, if they are read as the page before has shown.
     static func send(_ page: PageCall, _ form: Form, _ sent: Multipart?) async throws -> Response {
+        try await checked(page, form, sent) { file, check in
+            try await page.once(form, file.bytes) {
+                let counts = Counts(try await check.run(isRehearsal: false, page))
+                return .seeOther(page.reader["/results/import?sent=\(try page.seal(counts, list(page)))"])
+            }
+        }
+    }
+
+    /// Goes on with a file whose columns a person has seen, or shows them.
+    private static func checked(
+        _ page: PageCall, _ form: Form, _ sent: Multipart?,
+        _ goOn: (ImportedFile, ImportCheck) async throws -> Response
+    ) async throws -> Response {
         let file: ImportedFile
         do { file = try ImportedFile(in: sent) } catch { return unfit(error, page) }
         let check = ImportCheck(file, form)
-        guard check.isChecked else { return try await check.show(page) }
-        return try await page.once(form, file.bytes) {
-            let lines = try await check.run(isRehearsal: false, page)
-            let counts = Counts(lines)
-            let sealed = try page.seal(counts, list(page))
-            return .seeOther(page.reader["/results/import?sent=\(sealed)"])
-        }
+        return try await check.isChecked ? goOn(file, check) : check.show(page)
     }
 
     /// Gives the lines back that can't be stored, with what is wrong.
     static func refused(_ page: PageCall, _ form: Form, _ sent: Multipart?) async throws -> Response {
-        let file: ImportedFile
-        do { file = try ImportedFile(in: sent) } catch { return unfit(error, page) }
-        let check = ImportCheck(file, form)
-        guard check.isChecked else { return try await check.show(page) }
-        let lines = try await check.run(isRehearsal: true, page)
-        let problems = lines.compactMap { line in
-            line.faults.isEmpty
-                ? nil : (line.number, line.faults.map { check.text(of: $0, page.reader) }.joined(separator: " "))
+        try await checked(page, form, sent) { file, check in
+            let bad = try await check.run(isRehearsal: true, page).filter { !$0.faults.isEmpty }
+            let problems = bad.map { line in
+                (line.number, line.faults.map { check.text(of: $0, page.reader) }.joined(separator: " "))
+            }
+            let table = file.table(of: Dictionary(uniqueKeysWithValues: problems))
+            return page.csv(table, as: "fairkit-problems", "text/csv; charset=utf-8")
         }
-        let table = file.table(of: Dictionary(uniqueKeysWithValues: problems))
-        return page.call.file(
-            ByteBuffer(string: table.text), "text/csv; charset=utf-8",
-            "attachment; filename=\"fairkit-problems.csv\"", [.cacheControl: "no-store"])
     }
 
     private static func unfit(_ unfit: ImportedFile.Unfit, _ page: PageCall) -> Response {
@@ -64,10 +65,8 @@ enum ImportPage {
             """
         return page.show(
             Document(
-                title: reader[.importTitle], about: reader.name, tab: .results,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
-                back: (reader["/results"], .results),
-                above: "\(wrong.isEmpty ? sent : reader.summary(.importRefused, wrong))", content: content))
+                title: reader[.importTitle], about: reader.name, tab: .results, refusal: .importRefused, wrong: wrong,
+                back: (reader["/results"], .results), above: sent ?? "", content: content))
     }
 
     // MARK: - What was done
@@ -96,7 +95,7 @@ enum ImportPage {
 
     private static func sent(_ page: PageCall) throws -> HTML? {
         let reader = page.reader
-        guard let counts = try page.place(page.request.uri.queryParameters["sent"], list(page), { Counts($0) })
+        guard let counts = try page.place(page.query("sent"), list(page), { Counts($0) })
         else { return nil }
         let texts = zip([PageText.importStored, .importBefore, .importNotStored], counts.numbers)
             .filter { $0.1 > 0 || $0.0 == .importStored }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A laboratory reported a result with the code of another kit. The result is stored once more under the right code, and the
 /// wrong one is withdrawn. The same again undoes it.
@@ -11,7 +10,7 @@ enum KitCodePage {
         try page.requireProof()
         var typed = TypedReport(reader)
         typed["reference"] = "\(result.reference.prefix(98))-2"
-        if let kit = page.request.uri.queryParameters["kit"].flatMap({ KitID($0) }) {
+        if let kit = page.query("kit").flatMap({ KitID($0) }) {
             typed["kitCode"] = "\(try await page.tenancy.kits.show(kit, by: page.caller).code)"
         }
         return draw(result, typed, reader[.codeReason], page)
@@ -81,8 +80,7 @@ enum KitCodePage {
         ]
         let content: HTML = """
             <p class="lead">\(reader[.codeCheckLead])</p>
-            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/code"])">
-              \(Shell.token(reader))\(typed.hidden)\(reader.version(result.current.number))
+            \(reader.card(to: "/results/\(result.id)/code"))\(typed.hidden)\(reader.version(result.current.number))
               <input type="hidden" name="reason" value="\(reason)">
               \(reader.value(result.current.findings.level, nil))
               <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.codeTitle])"><table>
@@ -94,21 +92,17 @@ enum KitCodePage {
                 <button class="quiet" name="do" value="change">\(reader[.changeResult])</button></div>
             </form>
             """
-        return page.show(
-            Document(
-                title: reader[.codeTitle], about: result.kitCode.description, tab: .results,
-                back: (reader["/results/\(result.id)"], .theResult), content: content))
+        return CorrectPage.show(.codeTitle, result, [], nil, content, page)
     }
 
     private static func draw(
         _ result: ResultView, _ typed: TypedReport, _ reason: String, _ page: PageCall, isLate: Bool = false
     ) -> Response {
-        let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
+        let reader = page.reader
         let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
         let content: HTML = """
             <p class="lead">\(reader[.codeLead])</p>
-            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/code"])">
-              \(Shell.token(reader))\(reader.version(result.current.number))
+            \(reader.card(to: "/results/\(result.id)/code"))\(reader.version(result.current.number))
               <p>\(reader[.correctNow]): <b class="code">\(result.kitCode.description)</b>, <span class="code">\(result.reference)</span>, \(level)</p>
               \(NewResultPage.text("kitCode", .codeRight, "class=\"code medium\" autocapitalize=\"characters\" required", typed, reader))
               \(NewResultPage.text("reference", .labNumber, "class=\"medium\" required", typed, reader, hint: .codeNumberHint))
@@ -116,14 +110,6 @@ enum KitCodePage {
               <div class="actions"><button>\(reader[.correctCheck])</button></div>
             </form>
             """
-        return page.show(
-            Document(
-                title: reader[.codeTitle], about: result.kitCode.description, tab: .results,
-                status: isLate ? .conflict : isRefused ? .unprocessableContent : .ok, isRefused: isLate || isRefused,
-                back: (reader["/results/\(result.id)"], .theResult),
-                above: """
-                    \(isLate ? reader.changedMeanwhile("<p>\(level)</p>") : nil)\
-                    \(isRefused ? reader.summary(.correctNotStored, typed.wrong) : nil)
-                    """, content: content))
+        return CorrectPage.show(.codeTitle, result, typed.wrong, isLate ? "<p>\(level)</p>" : nil, content, page)
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The page where a laboratory enters a result. Another page shows what it means before anything is stored.
 enum NewResultPage {
@@ -39,7 +38,10 @@ enum NewResultPage {
     }
 
     private static func draw(_ page: PageCall, _ typed: TypedReport) -> Response {
-        let (reader, isRefused) = (page.reader, !typed.wrong.isEmpty)
+        let reader = page.reader
+        let statuses = [ResultStatus.final, .preliminary].map {
+            reader.radio("status", $0.rawValue, "\(reader.language.report.statuses[$0])", chosen: typed["status"])
+        }
         let content: HTML = """
             <p class="lead">\(reader[.newResultLead])</p>
             <form class="card" method="post" action="\(to: reader["/results/new"])" data-draft="result">
@@ -47,24 +49,20 @@ enum NewResultPage {
               \(text("kitCode", .kitCode, "class=\"code medium\" autocapitalize=\"characters\" required autofocus", typed, reader))
               \(text("reference", .labNumber, "class=\"medium\" required", typed, reader, hint: .labNumberHint))
               \(fields(typed, reader))
-              <fieldset id="final"><legend>\(reader.language.report.status)</legend>\([ResultStatus.final, .preliminary].map { status($0, typed, reader) })</fieldset>
+              <fieldset id="final"><legend>\(reader.language.report.status)</legend>\(statuses)</fieldset>
               <div class="actions"><button>\(reader[.checkResult])</button></div>
             </form>
             """
         return page.show(
             Document(
-                title: reader[.newResult], about: reader.name, tab: .results,
-                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                back: (reader["/results"], .results),
-                above: "\(isRefused ? reader.summary(.resultNotEntered, typed.wrong) : nil)", content: content))
+                title: reader[.newResult], about: reader.name, tab: .results, refusal: .resultNotEntered,
+                wrong: typed.wrong, back: (reader["/results"], .results), content: content))
     }
 
     /// What a report says of a sample, as a result that is entered and one that is corrected have it.
     static func fields(_ typed: TypedReport, _ reader: Reader) -> HTML {
         """
-        \(reader.field("testDate", .testDay, typed.wrong, with: """
-          type="date" class="short" value="\(typed["testDate"])" required
-          """))
+        \(reader.field("testDate", .testDay, typed.wrong, with: .day(typed["testDate"], isRequired: true)))
         <fieldset><legend><h2>\(reader.language.report.level)</h2></legend>
           <p class="hint">\(reader[.levelOrTypeHint])</p>
           <div class="with">\(text("value", .levelWord, "class=\"short\" inputmode=\"text\"", typed, reader))\
@@ -87,13 +85,5 @@ enum NewResultPage {
         reader.field(
             name, label, typed.wrong, hint: hint,
             with: "\(attributes) value=\"\(typed[name])\" autocomplete=\"off\" spellcheck=\"false\"")
-    }
-
-    private static func status(_ status: ResultStatus, _ typed: TypedReport, _ reader: Reader) -> HTML {
-        """
-        <label class="choice"><input type="radio" name="status" value="\(status.rawValue)"\
-        \(typed["status"] == status.rawValue ? " checked" as HTML : nil) required> \(reader.language.report.statuses[status])</label>
-
-        """
     }
 }

@@ -1,9 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// What staff wrote to each other about a result, a kit or an alert, and the form for one more note.
 struct NoteForm {
@@ -79,11 +76,8 @@ struct NoteForm {
     }
 
     static func row(_ view: NoteView, about subject: HTML? = nil, _ reader: Reader) -> HTML {
-        """
-        <li><div><span class="name"><b>\(view.note.text)</b>\
-        <span>\(view.authorName.map { "\($0), " }) \(reader.moment(view.note.at))</span></span>\(subject)</div></li>
-
-        """
+        reader.row(
+            nil, "\(view.note.text)", ["\(view.authorName.map { "\($0), " }) \(reader.moment(view.note.at))"], subject)
     }
 
     private func form(_ link: Link, _ draft: String, _ reader: Reader) -> HTML {

@@ -31,11 +31,7 @@ enum PatientResult {
         return page.show(
             Document(
                 title: reader[.resultOf, ["date": .text(day)]], about: result.patientName ?? reader.name, tab: .results,
-                above: back(reader), content: content))
-    }
-
-    private static func back(_ reader: Reader) -> HTML {
-        "<a class=\"back\" href=\"\(to: reader["/results"])\">\(reader[.results])</a>"
+                back: (reader["/results"], .results), content: content))
     }
 
     /// A link of a message may lead to a result that waits for a confirmation since then.
@@ -44,8 +40,8 @@ enum PatientResult {
         guard !held.isEmpty else { throw Problem.notFound }
         return page.show(
             Document(
-                title: page.reader[.beingChecked], about: page.reader.name, tab: .results, above: back(page.reader),
-                content: "\(HeldPart.html(held, page.reader))"))
+                title: page.reader[.beingChecked], about: page.reader.name, tab: .results,
+                back: (page.reader["/results"], .results), content: "\(HeldPart.html(held, page.reader))"))
     }
 
     private static func banner(_ result: ResultView, _ isOwn: Bool, _ page: PageCall) async throws -> HTML? {
@@ -110,16 +106,18 @@ enum PatientResult {
 
     private static func facts(_ result: ResultView, _ reader: Reader) -> HTML {
         let (version, words) = (result.current, reader.language.report)
-        var facts: [(String, HTML)] = [(words.testDate, reader.day(version.findings.testDate))]
-        if let name = result.laboratory { facts.append((words.laboratory, "\(name)")) }
-        facts.append((words.kit, "<span class=\"code\">\(result.kitCode.description)</span>"))
-        if let genotype = version.findings.genotype { facts.append((words.genotype, "\("\(genotype)")")) }
-        if let comment = version.findings.interpretation { facts.append((words.interpretation, "\(comment)")) }
-        facts.append((words.status, "\(words.statuses[version.status])"))
+        let facts: [(String, HTML?)] = [
+            (words.testDate, reader.day(version.findings.testDate)),
+            (words.laboratory, result.laboratory.map { "\($0)" }),
+            (words.kit, "<span class=\"code\">\(result.kitCode.description)</span>"),
+            (words.genotype, version.findings.genotype.map { "\($0.description)" }),
+            (words.interpretation, version.findings.interpretation.map { "\($0)" }),
+            (words.status, "\(words.statuses[version.status])"),
+        ]
         return """
             <section class="card">
               <h2>\(reader[.aboutResult])</h2>
-              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(reader.facts(facts))
             </section>
             """
     }

@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A patient's results, the newest first, with those that are being checked, and those that others share.
 enum PatientResults {
@@ -11,7 +9,7 @@ enum PatientResults {
     static func show(_ page: PageCall, of own: ProfileID) async throws -> Response {
         let reader = page.reader
         let filter = ResultFilter()
-        let cursor = page.request.uri.queryParameters["cursor"]
+        let cursor = page.query("cursor")
         let start = try page.place(cursor, "results") { ResultCursor($0, in: filter.order) }
         let found = try await page.tenancy.results.list(
             filter, after: start, limit: most, in: reader.language, by: page.caller)
@@ -74,11 +72,9 @@ enum PatientResults {
 enum HeldPart {
     static func html(_ held: [HeldResult], _ reader: Reader) -> HTML? {
         guard !held.isEmpty else { return nil }
-        let rows = held.map { one -> HTML in
-            """
-            <li><div><span class="name"><b>\(reader[.heldSince]) \(reader.day(reader.day(at: one.since)))</b></span>\
-            \(reader.badge("held", "◇", reader[.beingChecked]))</div></li>
-            """
+        let rows = held.map { one in
+            let since: HTML = "\(reader[.heldSince]) \(reader.day(reader.day(at: one.since)))"
+            return reader.row(nil, since, [], reader.badge("held", "◇", reader[.beingChecked]))
         }
         return """
             <section class="card"><h2>\(reader[.heldTitle])</h2><p>\(reader[.heldWhy])</p>\

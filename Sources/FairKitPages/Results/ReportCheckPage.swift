@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Reads back a laboratory's result before it is stored: how its level is interpreted, and what follows.
 enum ReportCheckPage {
@@ -10,23 +9,20 @@ enum ReportCheckPage {
     ) -> Response {
         let (reader, result) = (page.reader, reported.result)
         let (version, words) = (result.current, page.reader.language.report)
-        var facts: [(String, HTML)] = [
+        let facts: [(String, HTML?)] = [
             (reader[.kitCode], "<b class=\"code\">\(result.kitCode.description)</b>"),
             (reader[.labNumber], "\(typed["reference"])"), (words.testDate, reader.day(version.findings.testDate)),
+            (reader[.genotypeWord], version.findings.genotype.map { "\($0.description)" }),
+            (reader[.phenotypeWord], version.findings.phenotype.map { "\($0.description)" }),
+            (words.status, "\(words.statuses[version.status])"),
         ]
-        if let genotype = version.findings.genotype { facts.append((reader[.genotypeWord], "\(genotype.description)")) }
-        if let phenotype = version.findings.phenotype {
-            facts.append((reader[.phenotypeWord], "\(phenotype.description)"))
-        }
-        facts.append((words.status, "\(words.statuses[version.status])"))
         let content: HTML = """
             <p class="lead">\(reader[.checkResultLead])</p>
             \(warnings.isEmpty ? nil : warning(warnings, reader))
-            <form class="card" method="post" action="\(to: reader["/results/record"])">
-              \(Shell.token(reader))\(typed.hidden)
+            \(reader.card(to: "/results/record"))\(typed.hidden)
               \(reader.value(version.findings.level, version.interpretation.flag))
               \(version.interpreted.map { RangeBar(of: $0).html(for: reader) })
-              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(reader.facts(facts))
               <h2>\(reader[.whatFollows])</h2>
               <ul>\(consequences(of: reported, reader).map { "<li>\($0)</li>" as HTML })</ul>
               <div class="actions"><button>\(reader[.sendResult])</button>

@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 import NIOCore
 
 /// A result's report as PDF/A, in the reader's language. Its name says the day, and nothing that a person typed.
@@ -11,8 +10,6 @@ enum ReportPage {
         let id: ResultID = try page.call.id()
         let result = try await page.tenancy.results.show(id, in: page.reader.language, by: page.caller)
         let pdf = try await page.tenancy.results.report(of: id, in: page.reader.language, by: page.caller)
-        let name = "fairkit-\(result.current.findings.testDate).pdf"
-        return page.call.file(
-            ByteBuffer(bytes: pdf), "application/pdf", "inline; filename=\"\(name)\"", [.cacheControl: "no-store"])
+        return page.pdf(pdf, as: "fairkit-\(result.current.findings.testDate)")
     }
 }

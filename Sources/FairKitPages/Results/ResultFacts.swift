@@ -14,29 +14,28 @@ struct ResultFacts {
 
     func html(for reader: Reader) -> HTML {
         let (findings, words) = (result.current.findings, reader.language.report)
-        var facts: [(String, HTML)] = []
-        func add(_ label: String, _ text: String?) { if let text { facts.append((label, "\(text)")) } }
-        facts.append((words.testDate, reader.day(findings.testDate)))
-        add(words.laboratory, result.laboratory)
-        facts.append((words.reference, "<span class=\"code\">\(result.reference)</span>"))
-        facts.append((words.kit, "<span class=\"code\">\(result.kitCode.description)</span>"))
-        add(words.genotype, findings.genotype.map { "\($0)" })
-        add(words.phenotype, findings.phenotype.map { "\($0)" })
-        add(words.method, findings.method)
-        add(words.crp, findings.sample.crp.map { reader.language.text(of: $0) })
-        if let time = findings.sample.collectedAt { facts.append((words.collectedAt, reader.moment(time))) }
-        add(words.comment, findings.sample.comment)
-        add(words.status, reader.status(of: result))
-        if let verification = result.verification {
+        let verified = result.verification.map { verification -> HTML in
             let who = [result.verifierName, verification.reason].compactMap(\.self).joined(separator: ": ")
-            facts.append((reader[.verifiedOn], "\(reader.moment(verification.at))<br>\(who)"))
+            return "\(reader.moment(verification.at))<br>\(who)"
         }
-        if let alert { facts.append((reader[.theAlert], state(alert, reader))) }
-        facts += told?.course.facts.map { (reader[$0.0], $0.1) } ?? []
+        let facts: [(String, HTML?)] = [
+            (words.testDate, reader.day(findings.testDate)), (words.laboratory, result.laboratory.map { "\($0)" }),
+            (words.reference, "<span class=\"code\">\(result.reference)</span>"),
+            (words.kit, "<span class=\"code\">\(result.kitCode.description)</span>"),
+            (words.genotype, findings.genotype.map { "\($0.description)" }),
+            (words.phenotype, findings.phenotype.map { "\($0.description)" }),
+            (words.method, findings.method.map { "\($0)" }),
+            (words.crp, findings.sample.crp.map { "\(reader.language.text(of: $0))" }),
+            (words.collectedAt, findings.sample.collectedAt.map { reader.moment($0) }),
+            (words.comment, findings.sample.comment.map { "\($0)" }),
+            (words.status, "\(reader.status(of: result))"), (reader[.verifiedOn], verified),
+            (reader[.theAlert], alert.map { state($0, reader) }),
+        ]
+        let course = told?.course.facts.map { (reader[$0.0], Optional($0.1)) } ?? []
         return """
             <section class="card">
               <h2>\(reader[.aboutResult])</h2>
-              <dl class="facts">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>
+              \(reader.facts(facts + course))
               \(alert.map { reader.sameResult($0, told?.loop.twins ?? []) } ?? [])
               \(report(reader))
             </section>
@@ -44,15 +43,9 @@ struct ResultFacts {
     }
 
     private func state(_ alert: NamedAlert, _ reader: Reader) -> HTML {
-        let word: PageText =
-            switch alert.state {
-            case .open: .stateOpen
-            case .acknowledged: .stateAcknowledged
-            case .resolved: .stateResolved
-            case .retracted: .stateRetracted
-            }
-        guard reader.may(.acknowledgeAlert) else { return "\(reader[word])" }
-        return "<a href=\"\(to: reader["/alerts/\(alert.id)"])\">\(reader[word])</a>"
+        let word = reader[alert.state.text]
+        return reader.may(.acknowledgeAlert)
+            ? "<a href=\"\(to: reader["/alerts/\(alert.id)"])\">\(word)</a>" : "\(word)"
     }
 
     /// Drawn once the room has the page.

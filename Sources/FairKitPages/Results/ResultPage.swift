@@ -1,6 +1,3 @@
-import FairKitFrame
-import Hummingbird
-
 /// One result: a patient's own, or one of a clinician's patient.
 enum ResultPage {
     static func show(_ page: PageCall) async throws -> Response {

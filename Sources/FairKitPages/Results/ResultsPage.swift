@@ -1,6 +1,3 @@
-import FairKitFrame
-import Hummingbird
-
 /// The results that a person may see: a patient's own, or those of a clinician's patients.
 enum ResultsPage {
     static func show(_ page: PageCall) async throws -> Response {

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// With whom a patient shares the results: a new link with its end, and the shares with who opened them and when.
 enum SharesPage {
@@ -82,12 +81,10 @@ enum SharesPage {
                 <section class="card"><h2>\(reader[.sharesGiven])</h2><ul class="list">\(list)</ul></section>
                 """)
             """
-        let isRefused = !wrong.isEmpty
         return page.show(
             Document(
-                title: reader[.shares], about: reader.name, tab: .results,
-                status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                above: isRefused ? reader.summary(.notShared, wrong) : "", content: content))
+                title: reader[.shares], about: reader.name, tab: .results, refusal: .notShared, wrong: wrong,
+                content: content))
     }
 
     private static func row(_ view: ShareView, _ opened: [AccessView], _ reader: Reader) -> HTML {

@@ -1,9 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// A result for staff: its value in all units, where it comes from, its versions, and what staff do with it.
 struct StaffResult {
@@ -69,14 +66,9 @@ struct StaffResult {
         return page.show(
             Document(
                 title: reader[.resultOf, ["date": .text(day)]], about: line?.name ?? result.kitCode.description,
-                tab: .results, status: form.isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
-                isRefused: form.isLate || !wrong.isEmpty,
-                above: """
-                    \(line?.html(for: reader))
-                    \(done(page))
-                    \(back(reader))
-                    \(form.late(reader))\(wrong.isEmpty ? nil : reader.summary(form.wrong.isEmpty ? .noteNotSaved : .notVerified, wrong))
-                    """, content: content(form, note, reader)))
+                tab: .results, refusal: form.wrong.isEmpty ? .noteNotSaved : .notVerified, wrong: wrong, now: form.late,
+                above: "\(line?.html(for: reader))\n\(done(page))\n\(back(reader))\n",
+                content: content(form, note, reader)))
     }
 
     private func back(_ reader: Reader) -> HTML {
@@ -88,7 +80,7 @@ struct StaffResult {
 
     /// What was just done. A note that was saved ends its draft.
     private func done(_ page: PageCall) -> HTML? {
-        switch page.request.uri.queryParameters["done"].flatMap({ PageText(rawValue: String($0)) }) {
+        switch page.query("done").flatMap({ PageText(rawValue: $0) }) {
         case .some(let done) where [.verified, .resultWithdrawn, .correctDone, .codeDone, .codeHalf].contains(done):
             "<p class=\"banner ok\" tabindex=\"-1\">\(page.reader[done])</p>"
         case .some(let done) where [.resultEntered, .resultBefore].contains(done):

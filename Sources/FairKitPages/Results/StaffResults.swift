@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The results that staff may see, narrowed by what stands in the address.
 enum StaffResults {
@@ -25,7 +23,7 @@ enum StaffResults {
     private static func draw(_ page: PageCall, _ wrong: String? = nil, _ code: String = "") async throws -> Response {
         let (reader, faults) = (page.reader, wrong.map { [Wrong(field: "code", text: $0)] } ?? [])
         let (filter, typed) = filter(page)
-        let start = try page.place(wrong == nil ? page.request.uri.queryParameters["cursor"] : nil, typed.list) {
+        let start = try page.place(wrong == nil ? page.query("cursor") : nil, typed.list) {
             ResultCursor($0, in: filter.order)
         }
         let found = try await page.tenancy.results.list(
@@ -35,8 +33,7 @@ enum StaffResults {
         let count: PageText = start == nil && next != nil ? .newestResults : .newestFirst
         return page.show(
             Document(
-                title: reader[.results], tab: .results, status: wrong == nil ? .ok : .unprocessableContent,
-                isRefused: wrong != nil, above: "\(wrong == nil ? nil : reader.summary(.notSearched, faults))",
+                title: reader[.results], tab: .results, refusal: .notSearched, wrong: faults,
                 content: """
                     \(enter(reader))\(search(filter.kitCode.map { "\($0)" } ?? code, faults, reader))\(form(typed, reader))
                     \(found.items.isEmpty ? "<p class=\"lead\">\(empty)</p>" : table(found.items, count, reader))
@@ -67,17 +64,17 @@ enum StaffResults {
     }
 
     private static func filter(_ page: PageCall) -> (ResultFilter, Typed) {
-        let query = page.request.uri.queryParameters
+        let query = page.query
         var (filter, typed) = (ResultFilter(), Typed())
-        if let day = query["from"].flatMap({ CalendarDate(String($0)) }) { (filter.from, typed.from) = (day, "\(day)") }
-        if let day = query["to"].flatMap({ CalendarDate(String($0)) }) { (filter.to, typed.to) = (day, "\(day)") }
-        if let flag = query["flag"].flatMap({ AbnormalFlag(rawValue: String($0)) }) {
+        if let day = query("from").flatMap({ CalendarDate($0) }) { (filter.from, typed.from) = (day, "\(day)") }
+        if let day = query("to").flatMap({ CalendarDate($0) }) { (filter.to, typed.to) = (day, "\(day)") }
+        if let flag = query("flag").flatMap({ AbnormalFlag(rawValue: $0) }) {
             (filter.flag, typed.flag) = (flag, flag.rawValue)
         }
-        if let kit = query["kit"].map({ String($0) }), let text = try? page.tenancy.cursors.reveal(kit, of: kitList) {
+        if let kit = query("kit"), let text = try? page.tenancy.cursors.reveal(kit, of: kitList) {
             (filter.kitCode, typed.kit) = (KitCode(stored: text), kit)
         }
-        if query["held"] == "true" { (filter.isHeld, typed.held) = (true, "true") }
+        if query("held") == "true" { (filter.isHeld, typed.held) = (true, "true") }
         return (filter, typed)
     }
 
@@ -85,28 +82,21 @@ enum StaffResults {
         """
         <form class="card filters" role="search" method="post" action="\(to: reader["/results/find"])">
           \(Shell.token(reader))
-          \(reader.field("code", .findResult, wrong, with: """
-            type="search" class="code" value="\(code)" maxlength="200" autocomplete="off" spellcheck="false"
-            """))
+          \(reader.field("code", .findResult, wrong, with: .search(code, most: 200, isCode: true)))
           <button>\(reader[.search])</button>\(code.isEmpty ? nil : reader.button("/results", .removeFilters))
         </form>
         """
     }
 
     private static func form(_ typed: Typed, _ reader: Reader) -> HTML {
-        let flags = AbnormalFlag.allCases.map { flag -> HTML in
-            """
-            <option value="\(flag.rawValue)"\(typed.flag == flag.rawValue ? " selected" as HTML : nil)>\
-            \(reader.language.report.flags[flag])</option>
-            """
-        }
+        let words = reader.language.report
+        let flags = [("", reader[.anyFlag])] + AbnormalFlag.allCases.map { ($0.rawValue, words.flags[$0]) }
         return """
             <form class="card filters" method="get" action="\(to: reader["/results"])">
               \(typed.kit.isEmpty ? nil : "<input type=\"hidden\" name=\"kit\" value=\"\(typed.kit)\">" as HTML)
-              \(reader.field("from", .resultsFrom, with: "type=\"date\" class=\"short\" value=\"\(typed.from)\""))
-              \(reader.field("to", .resultsTo, with: "type=\"date\" class=\"short\" value=\"\(typed.to)\""))
-              <div class="field"><label for="flag">\(reader.language.report.flag)</label><select id="flag" name="flag">\
-            <option value="">\(reader[.anyFlag])</option>\(flags)</select></div>
+              \(reader.field("from", .resultsFrom, with: .day(typed.from)))
+              \(reader.field("to", .resultsTo, with: .day(typed.to)))
+              \(reader.select("flag", words.flag, flags, typed.flag.isEmpty ? nil : typed.flag))
               <label class="choice"><input type="checkbox" name="held" value="true"\
             \(typed.held.isEmpty ? nil : " checked" as HTML)> \(reader[.onlyHeld])</label>
               <button>\(reader[.filter])</button>
@@ -118,14 +108,11 @@ enum StaffResults {
         let words = reader.language.report
         return """
             <section class="card"><h2 class="hide">\(reader[.results])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.results])"><table>
-            <caption>\(reader[count, ["count": .number(results.count)]])</caption>
-            <thead><tr><th scope="col">\(words.testDate)</th>\
-            \(reader.role == .laboratory ? nil : "<th scope=\"col\">\(words.patient)</th>" as HTML)\
-            <th scope="col">\(words.level)</th>\
-            \(reader.role == .laboratory ? "<th scope=\"col\">\(reader[.kitCode])</th>" as HTML : nil)\
-            <th scope="col">\(words.status)</th></tr></thead>
-            <tbody>\(results.map { row($0, reader) })</tbody></table></div></section>
+            \(reader.scrolled(
+                reader[.results], reader[count, ["count": .number(results.count)]],
+                reader.role == .laboratory
+                    ? [words.testDate, words.level, reader[.kitCode], words.status]
+                    : [words.testDate, words.patient, words.level, words.status], results.map { row($0, reader) }))</section>
             """
     }
 
@@ -135,15 +122,15 @@ enum StaffResults {
         let code: HTML = "<td><span class=\"code\">\(result.kitCode.description)</span></td>"
         let isLaboratory = reader.role == .laboratory
         let name: HTML = result.patientName.map { "<td class=\"name\">\($0)</td>" } ?? code
-        let unread: HTML? =
+        let isUnread =
             reader.role == .clinician && result.profileID != nil && result.result.readAt == nil && result.hold == nil
-            ? "<br>\(reader.badge("plain", "○", reader[.unreadByPatient]))" : nil
         return """
             <tr><th scope="row"><a href="\(to: reader["/results/\(result.id)"])">\(reader.day(version.findings.testDate))</a></th>\
             \(isLaboratory ? nil : name)\
             <td><b class="nowrap">\(version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel])</b> \
             \(reader.signs(of: result))</td>\(isLaboratory ? code : nil)\
-            <td class="sentence">\(reader.status(of: result))\(unread)</td></tr>
+            <td class="sentence">\(reader.status(of: result))\
+            \("<br>\(reader.badge("plain", "○", reader[.unreadByPatient]))", if: isUnread)</td></tr>
 
             """
     }

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 
 /// The levels of one unit: their chart, and a table with every value.
 struct TrendCard {
@@ -11,9 +10,6 @@ struct TrendCard {
         let words = reader.language.report
         let heads = [words.testDate, words.level, words.flag, reader.range, reader[.change]]
         let title = reader[reader.role == .patient ? .trendOf : .trendIn, ["unit": .text(line.unit.rawValue)]]
-        let columns = heads.enumerated().map { place, head -> HTML in
-            "<th scope=\"col\"\(place == 1 ? " class=\"num\"" as HTML : nil)>\(head)</th>"
-        }
         let rows = line.points.indices.reversed().map { index in
             row(line.points[index], after: index > 0 ? line.points[index - 1] : nil, reader)
         }
@@ -21,11 +17,7 @@ struct TrendCard {
             <section class="card">
               <h2>\(title)</h2>
               <figure>\(TrendChart(of: line).html(for: reader))<figcaption>\(reader[.trendLegend, ["range": .text(reader.range)]])</figcaption></figure>\(note)
-              <div class="scroll" tabindex="0" role="region" aria-label="\(title)"><table>
-                <caption>\(reader[.newestFirst, ["count": .number(line.points.count)]])</caption>
-                <thead><tr>\(columns)</tr></thead>
-                <tbody>\(rows)</tbody>
-              </table></div>
+              \(reader.scrolled(title, reader[.newestFirst, ["count": .number(line.points.count)]], heads, numbers: [1], rows))
             </section>
             """
     }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A patient's levels over time: a chart for each unit, and a table with every value.
 enum TrendPage {

@@ -1,6 +1,4 @@
-import FairKitAPI
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// A laboratory's report as it is typed, and what of it is wrong.

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A laboratory's results whose kit no person has registered, the oldest first. A result leaves the list when its kit is
 /// registered, or when its laboratory withdraws it, and by nothing else.
@@ -12,7 +11,7 @@ enum UnmatchedPage {
     static func show(_ page: PageCall) async throws -> Response {
         let reader = page.reader
         let filter = ResultFilter(isUnmatched: true, order: .oldest)
-        let start = try page.place(page.request.uri.queryParameters["cursor"], list) {
+        let start = try page.place(page.query("cursor"), list) {
             ResultCursor($0, in: filter.order)
         }
         let found = try await page.tenancy.results.list(
@@ -38,18 +37,18 @@ enum UnmatchedPage {
         _ found: FairKitService.ResultPage, _ candidates: [ResultID: [KitView]], _ now: Timestamp, _ reader: Reader
     ) -> HTML {
         let words = reader.language.report
+        let heads = [
+            reader[.kitCode], reader[.unmatchedMaybe], reader[.labNumber], words.testDate, reader[.unmatchedWaits],
+            words.level, words.flag,
+        ]
         let counts: [String: TextTemplate.Value] = [
             "count": .number(found.items.count), "total": .number(found.total?.count ?? found.items.count),
         ]
         return """
             <section class="card"><h2 class="hide">\(reader[.unmatchedResults])</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label="\(reader[.unmatchedResults])"><table>
-            <caption>\(reader[.unmatchedShown, counts])</caption>
-            <thead><tr><th scope="col">\(reader[.kitCode])</th><th scope="col">\(reader[.unmatchedMaybe])</th>\
-            <th scope="col">\(reader[.labNumber])</th>\
-            <th scope="col">\(words.testDate)</th><th scope="col">\(reader[.unmatchedWaits])</th>\
-            <th scope="col" class="num">\(words.level)</th><th scope="col">\(words.flag)</th></tr></thead>
-            <tbody>\(found.items.map { row($0, candidates[$0.id] ?? [], now, reader) })</tbody></table></div></section>
+            \(reader.scrolled(
+                reader[.unmatchedResults], reader[.unmatchedShown, counts], heads, numbers: [5],
+                found.items.map { row($0, candidates[$0.id] ?? [], now, reader) }))</section>
             """
     }
 

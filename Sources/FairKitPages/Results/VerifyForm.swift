@@ -1,9 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// The form by which a clinician verifies a suspect level, or a laboratory confirms a held result.
 struct VerifyForm {
@@ -64,15 +61,12 @@ struct VerifyForm {
     }
 
     /// Says that the result is another one now, with what was typed about the one before.
-    func late(_ reader: Reader) -> HTML? {
-        isLate ? reader.changedMeanwhile(typed["reason"].map { "<p>\($0)</p>" as HTML } ?? "") : nil
-    }
+    var late: HTML? { isLate ? typed["reason"].map { "<p>\($0)</p>" } ?? "" : nil }
 
     func html(for result: ResultView, _ reader: Reader) -> HTML {
         let level = result.current.findings.level.map { reader.language.text(of: $0) } ?? ""
         return """
-            <form class="card" method="post" action="\(to: reader["/results/\(result.id)/verify"])">
-              \(Shell.token(reader))\(reader.version(result.current.number))
+            \(reader.card(to: "/results/\(result.id)/verify"))\(reader.version(result.current.number))
               <h2>\(reader[.verifyTitle])</h2>
               <p class="hint">\(reader[reader.role == .laboratory ? .verifyHintOwn : result.hold == nil ? .verifyHint : .releaseHint])</p>
               \(result.hold == .unitSuspect ? levelFields(reader) : nil)

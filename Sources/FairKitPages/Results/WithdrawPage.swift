@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// A laboratory withdraws a result that it has reported in error, and says why. It can't be undone.
 enum WithdrawPage {
@@ -38,16 +37,10 @@ enum WithdrawPage {
         let level = version.findings.level.map { reader.language.text(of: $0) } ?? reader[.noLevel]
         return page.show(
             Document(
-                title: reader[.withdrawTitle], about: result.kitCode.description, tab: .results,
-                status: isLate ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
-                isRefused: isLate || !wrong.isEmpty, back: (reader["/results/\(id)"], .theResult),
-                above: """
-                    \(isLate ? reader.changedMeanwhile("<p>\(level)</p>") : nil)\
-                    \(wrong.isEmpty ? nil : reader.summary(.notWithdrawn, wrong))
-                    """,
+                title: reader[.withdrawTitle], about: result.kitCode.description, tab: .results, refusal: .notWithdrawn,
+                wrong: wrong, now: isLate ? "<p>\(level)</p>" : nil, back: (reader["/results/\(id)"], .theResult),
                 content: """
-                    <form class="card" method="post" action="\(to: reader["/results/\(id)/withdraw"])">
-                      \(Shell.token(reader))\(reader.version(version.number))
+                    \(reader.card(to: "/results/\(id)/withdraw"))\(reader.version(version.number))
                       <p><b>\(level)</b>, \(reader.day(version.findings.testDate)), <span class="code">\(result.kitCode.description)</span></p>
                       <p class="hint">\(reader[.withdrawLead])</p>
                       \(reader.longText("reason", .withdrawReason, typed, wrong, most: 500))

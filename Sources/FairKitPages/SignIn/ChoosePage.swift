@@ -103,12 +103,8 @@ enum NewPassword {
 
     static func fields(_ reader: Reader, _ wrong: [Wrong]) -> HTML {
         """
-        \(reader.field("newPassword", .ownNewPassword, wrong, hint: .ownPasswordHint, with: """
-            class="medium" type="password" autocomplete="new-password" required
-            """))
-        \(reader.field("again", .ownPasswordAgain, wrong, with: """
-            class="medium" type="password" autocomplete="new-password" required
-            """))
+        \(reader.field("newPassword", .ownNewPassword, wrong, hint: .ownPasswordHint, with: .password("new-password")))
+        \(reader.field("again", .ownPasswordAgain, wrong, with: .password("new-password")))
         """
     }
 }

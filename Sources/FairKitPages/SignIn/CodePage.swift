@@ -11,7 +11,7 @@ enum CodePage {
         guard call.request.cookie(named: PageCookie.challenge(of: reader.tenant)) != nil else {
             return .seeOther(reader["/sign-in"])
         }
-        return draw(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "")
+        return draw(reader, next: call.query("next") ?? "")
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -48,9 +48,7 @@ enum CodePage {
     static func form(_ reader: Reader, next: String, kept: String = "", wrong: [Wrong] = []) -> HTML {
         """
         <form class="card" method="post" action="\(to: reader["/sign-in/code"])">
-          \(reader.field("code", .code, wrong, hint: .codeHint, with: """
-            class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-            """))
+          \(reader.field("code", .code, wrong, hint: .codeHint, with: .oneTimeCode))
           \(KeptForm.field(kept, next: next) ?? KeptForm.next(next))
           <button>\(reader[.goOn])</button>
           <p><a href="\(to: reader["/sign-in"])">\(reader[.signInAnew])</a></p>

@@ -2,7 +2,6 @@ import FairKitCore
 import FairKitFrame
 import FairKitService
 import HTTPTypes
-import Hummingbird
 import QRCode
 
 /// The page where a person sets up their second factor, because their role needs one. The secret is shown by a form's answer,
@@ -10,7 +9,7 @@ import QRCode
 enum FactorPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
-        return draw(reader, next: call.request.uri.queryParameters["next"].map { String($0) } ?? "")
+        return draw(reader, next: call.query("next") ?? "")
     }
 
     /// - Parameter kept: a form that waits for the sign-in.

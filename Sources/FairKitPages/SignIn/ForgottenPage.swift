@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -28,9 +27,7 @@ enum ForgottenPage {
             """
             <p class="lead">\(reader[.forgottenLead])</p>
             <form class="card" method="post" action="\(to: reader["/forgotten"])">
-              \(reader.field("email", .emailAddress, wrong, with: """
-                type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
-                """))
+              \(reader.field("email", .emailAddress, wrong, with: .email(email, "username")))
               <button>\(reader[.sendLink])</button>
               <p><a href="\(to: reader["/sign-in"])">\(reader[.signIn])</a></p>
             </form>

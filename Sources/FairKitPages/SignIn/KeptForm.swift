@@ -1,8 +1,6 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// A form that arrived after its session had ended. The page that asks for the sign-in carries it, encrypted; who signs in
@@ -41,7 +39,7 @@ package struct KeptForm: Sendable {
         let reader = try await Reader(call)
         if !form["kept"].isEmpty { return again(form, reader, call) }
         let page = call.request.formPage
-        let action = call.request.uri.queryParameters["to"].map { String($0) } ?? ""
+        let action = call.query("to") ?? ""
         guard Link(form: action, of: reader.tenant, among: Route.pages) != nil,
             !form.text(without: secrets.union(["token", "key", "version"])).isEmpty
         else { return .seeOther(reader["/sign-in?next=\(page)"]) }

@@ -37,7 +37,7 @@ enum NewAccountPage {
         } catch ChoosePasswordFailure.unknown {
             // A second press, a registration that was closed meanwhile, or a mail that has expired.
             return .seeOther(
-                reader["/sign-in?done=\(PageText.registrationOver.rawValue)"], [.setCookie: forgotten])
+                reader["/sign-in?done=\(PageText.registrationOver.rawValue)"], cookie: forgotten)
         }
     }
 
@@ -69,7 +69,7 @@ enum NewAccountPage {
     ) async throws -> Response {
         guard case .signedIn(let signedIn) = try? await call.signIn(email: "\(email)", password: password, for: .page)
         else {
-            return .seeOther(reader["/sign-in?done=\(PageText.accountMade.rawValue)"], [.setCookie: forgotten])
+            return .seeOther(reader["/sign-in?done=\(PageText.accountMade.rawValue)"], cookie: forgotten)
         }
         var (home, cookies) = try await call.enter(as: signedIn, next: "")
         cookies.append(HTTPField(name: .setCookie, value: forgotten))
@@ -104,7 +104,7 @@ enum NewAccountPage {
     /// What the tenant has to say before a person agrees.
     private static func notice(_ notice: ConsentNotice, of tenant: DisplayName, _ reader: Reader) -> HTML {
         let paragraphs = (notice.text ?? "").split(separator: "\n").map { "<p>\($0)</p>" as HTML }
-        let link = Link(notice: notice).map { link -> HTML in
+        let link = Link(reading: notice).map { link -> HTML in
             let words = reader[.privacyNotice, ["name": .text(tenant.text)]]
             return "<p><a href=\"\(to: link)\" rel=\"noreferrer\">\(words)</a></p>"
         }

@@ -1,13 +1,12 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// The page that asks for password and code again, before what can't be undone. It leads back to where it was needed.
 enum ProvePage {
     static func show(_ page: PageCall) -> Response {
-        draw(page, next: page.request.uri.queryParameters["next"].map { String($0) } ?? "")
+        draw(page, next: page.query("next") ?? "")
     }
 
     static func take(_ page: PageCall, _ form: Form) async throws -> Response {
@@ -23,7 +22,7 @@ enum ProvePage {
         let cookie = PageCookie.set(
             PageCookie.proof(of: reader.tenant), shown, for: Int(OwnAccount.proofLasts.components.seconds))
         let next = Link(next: form["next"], of: reader.tenant, among: Route.pages) ?? reader["/home"]
-        return .seeOther(next, [.setCookie: cookie])
+        return .seeOther(next, cookie: cookie)
     }
 
     /// The field that did not prove it; nil: something else failed.
@@ -37,19 +36,15 @@ enum ProvePage {
     }
 
     private static func draw(_ page: PageCall, next: String, _ wrong: [Wrong] = []) -> Response {
-        let (reader, isRefused) = (page.reader, !wrong.isEmpty)
+        let reader = page.reader
         let content: HTML = """
             <p class="lead">\(reader[.proveLead])</p>
-            <form class="card" method="post" action="\(to: reader["/prove"])">
-              \(Shell.token(reader))<input type="hidden" name="next" value="\(next)">
+            \(reader.card(to: "/prove"))<input type="hidden" name="next" value="\(next)">
               \(fields(reader, wrong))
               <button>\(reader[.goOn])</button>
             </form>
             """
-        return page.show(
-            Document(
-                title: reader[.prove], status: isRefused ? .unprocessableContent : .ok, isRefused: isRefused,
-                above: isRefused ? reader.summary(.notProved, wrong) : "", content: content))
+        return page.show(Document(title: reader[.prove], refusal: .notProved, wrong: wrong, content: content))
     }
 
     /// By it a password manager finds whose password it fills in or keeps.
@@ -67,14 +62,10 @@ enum ProvePage {
     ) -> HTML {
         let code = reader.field(
             "code", .code, wrong, hint: .codeHint, within: prefix,
-            with: """
-                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-                """)
+            with: .oneTimeCode)
         return """
             \(reader.own.map { user($0.account.email) })
-            \(reader.field("password", label, wrong, within: prefix, with: """
-                class="medium" type="password" autocomplete="current-password" required
-                """))
+            \(reader.field("password", label, wrong, within: prefix, with: .password("current-password")))
             \(needsCode && reader.hasFactor ? code : nil)
             """
     }

@@ -8,7 +8,7 @@ import Hummingbird
 /// has an account or not.
 enum RegisterPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
-        draw(try await Reader(call), AskedMails(call.request.uri.queryParameters["mail"].map { String($0) } ?? ""))
+        draw(try await Reader(call), AskedMails(call.query("mail") ?? ""))
     }
 
     static func take(_ call: UnauthenticatedCall, _ form: Form) async throws -> Response {
@@ -40,9 +40,7 @@ enum RegisterPage {
             """
             <p class="lead">\(reader[.newAccountLead])</p>
             <form class="card" method="post" action="\(to: reader["/register"])">
-              \(reader.field("email", .emailAddress, wrong, hint: .mailLimit, with: """
-                type="email" value="\(email)" autocomplete="email" autocapitalize="none" spellcheck="false" required
-                """))
+              \(reader.field("email", .emailAddress, wrong, hint: .mailLimit, with: .email(email, "email")))
               <input type="hidden" name="mail" value="\(asked.text)">
               <button>\(reader[.sendCode])</button>
               \(signIn)
@@ -55,7 +53,7 @@ enum RegisterPage {
 enum MailedCodePage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
-        let asked = AskedMails(call.request.uri.queryParameters["mail"].map { String($0) } ?? "")
+        let asked = AskedMails(call.query("mail") ?? "")
         return asked.ids.isEmpty ? .seeOther(reader["/register"]) : draw(reader, asked)
     }
 
@@ -67,12 +65,10 @@ enum MailedCodePage {
             let cookie = PageCookie.set(
                 PageCookie.registration(of: reader.tenant), proof,
                 for: Int(NoticeKind.confirmation.lifetime.components.seconds))
-            return .seeOther(reader["/register/details"], [.setCookie: cookie])
+            return .seeOther(reader["/register/details"], cookie: cookie)
         } catch {
-            switch error {
-            case .unknown: return draw(reader, asked, .wrongMailedCode)
-            default: throw error
-            }
+            guard case .unknown = error else { throw error }
+            return draw(reader, asked, .wrongMailedCode)
         }
     }
 
@@ -115,8 +111,6 @@ extension Reader {
     func mailedCode(_ wrong: [Wrong]) -> HTML {
         field(
             "mailedCode", .ownContactCode, wrong, hint: .mailedCodeHint,
-            with: """
-                class="medium" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required
-                """)
+            with: .oneTimeCode)
     }
 }

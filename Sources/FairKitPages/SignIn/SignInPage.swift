@@ -1,4 +1,3 @@
-import FairKitAPI
 import FairKitCore
 import FairKitFrame
 import FairKitService
@@ -9,11 +8,10 @@ import Hummingbird
 enum SignInPage {
     static func show(_ call: UnauthenticatedCall) async throws -> Response {
         let reader = try await Reader(call)
-        let next = call.request.uri.queryParameters["next"].map { String($0) } ?? ""
+        let next = call.query("next") ?? ""
         return draw(
             reader, next: next,
-            done: call.request.done(among: [.signedOut, .endedUnsent, .accountMade, .passwordChosen, .registrationOver]
-            ),
+            done: call.done(among: [.signedOut, .endedUnsent, .accountMade, .passwordChosen, .registrationOver]),
             [.setCookie: PageCookie.set(PageCookie.language, reader.language.rawValue)])
     }
 
@@ -34,7 +32,7 @@ enum SignInPage {
                         : CodePage.draw(reader, next: next, kept: form["kept"], [], [.setCookie: cookie])
                 }
                 let page = setUp ? reader["/sign-in/factor?next=\(next)"] : reader["/sign-in/code?next=\(next)"]
-                return .seeOther(page, [.setCookie: cookie])
+                return .seeOther(page, cookie: cookie)
             }
         } catch SignInFailure.wrong {
             let wrong = [Wrong(field: "password", text: reader[.wrongPassword])]
@@ -52,9 +50,7 @@ enum SignInPage {
             """
             \(reader.isFirst ? first(reader) : nil)
             <form class="card" method="post" action="\(to: reader["/sign-in"])">
-              \(reader.field("email", .emailAddress, with: """
-                type="email" value="\(email)" autocomplete="username" autocapitalize="none" spellcheck="false" required
-                """))
+              \(reader.field("email", .emailAddress, with: .email(email, "username")))
               \(reader.field("password", .password, wrong, with: """
                 type="password" autocomplete="current-password" required
                 """))

@@ -75,8 +75,7 @@ struct HandOverForm {
         }
         let colleagues = view.members.filter { $0.canBeOnCall && $0.account != reader.own?.account.id }
         return """
-            <form class="card" method="post" action="\(to: reader["/on-call/\(view.team.name)/hand-over"])">
-              \(Shell.token(reader))
+            \(reader.card(to: "/on-call/\(view.team.name)/hand-over"))
               <h2>\(reader[.handOver])</h2>
               <p class="hint">\(reader[.handOverLead]) \(reader[.zoneNote, ["zone": .text(view.team.timeZone)]])</p>
               \(reader.choice("shift", .whichShift, .choose, among: times, typed["shift"], wrong))

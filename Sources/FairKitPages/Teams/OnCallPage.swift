@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// Who of each team is on call now and next, with gaps and double covers, on the team's clock; and the reader's own shifts.
 enum OnCallPage {
@@ -56,26 +55,20 @@ enum OnCallPage {
     }
 
     private static func own(_ view: OnCallView, _ period: OnCallPeriod, _ reader: Reader) -> HTML {
-        """
-        <li><div><span class="name"><b>\(times(period, view, reader))</b><span>\(view.team.name)</span></span>\
-        \(period.from <= view.at ? reader.badge("normal", "●", reader[.nowWord]) : nil)</div></li>
-
-        """
+        reader.row(
+            nil, times(period, view, reader), ["\(view.team.name)"],
+            period.from <= view.at ? reader.badge("normal", "●", reader[.nowWord]) : nil)
     }
 
     private static func team(_ view: OnCallView, _ reader: Reader) -> HTML {
-        let periods = view.periods.prefix(most)
+        let rows = view.periods.prefix(most).map { row($0, view, reader) }
+        let zone = reader[.zoneOf, ["zone": .text(view.zone == nil ? "UTC" : view.team.timeZone)]]
         return """
             <section class="card">
               <h2>\(view.team.name)</h2>
               \(view.team.description.map { "<p class=\"soft\">\($0)</p>" as HTML })
               \(view.zone == nil ? "<p class=\"banner warning\">\(reader[.zoneUnknown])</p>" as HTML : nil)
-              <div class="scroll" tabindex="0" role="region" aria-label="\(view.team.name)"><table>
-              <caption>\(reader[.zoneOf, ["zone": .text(view.zone == nil ? "UTC" : view.team.timeZone)]])</caption>
-              <thead><tr><th scope="col">\(reader[.periodWord])</th><th scope="col">\(reader[.onCall])</th></tr></thead>
-              <tbody>
-            \(periods.map { row($0, view, reader) })
-              </tbody></table></div>
+              \(reader.scrolled(view.team.name, zone, [reader[.periodWord], reader[.onCall]], rows))
               \(change(view, reader))
             </section>
 
@@ -102,10 +95,7 @@ enum OnCallPage {
             default: "\(names) \(reader.badge("plain", "=", reader[.atOnce, ["count": .number(period.members.count)]]))"
             }
         let isNow = period.from <= view.at && view.at < period.until
-        return """
-                <tr><th scope="row">\(isNow ? reader[.nowWord] + ": " : "")\(times(period, view, reader))</th><td>\(who)</td></tr>
-
-            """
+        return reader.row(about: "\(isNow ? reader[.nowWord] + ": " : "")\(times(period, view, reader))", [who])
     }
 
     /// A period on the team's clock, with its zone. One that began before the page, or ends after it, has no such time.

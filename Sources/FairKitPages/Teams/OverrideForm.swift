@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// The form by which an administrator puts a member on call for a while, with what is typed and what of it is wrong.
@@ -48,8 +47,7 @@ struct OverrideForm {
 
     func html(_ view: OnCallView, _ reader: Reader) -> HTML {
         """
-        <form class="card" method="post" action="\(to: reader["/on-call/\(view.team.name)"])">
-          \(Shell.token(reader))
+        \(reader.card(to: "/on-call/\(view.team.name)"))
           <h2>\(reader[.putOnCall])</h2>
           <p class="hint">\(reader[.zoneNote, ["zone": .text(view.team.timeZone)]])</p>
           \(member("member", .whoTakesOver, .choose, view, reader))
@@ -73,24 +71,5 @@ struct OverrideForm {
     ) -> HTML {
         let members = view.members.map { ("\($0.account)", $0.nameInMails) }
         return reader.choice(name, label, none, among: members, typed[name], wrong)
-    }
-}
-
-extension Reader {
-    /// A field in which one value is chosen, with what is wrong with it.
-    func choice(
-        _ name: String, _ label: PageText, _ none: PageText, among values: [(value: String, text: String)],
-        _ chosen: String?, _ wrong: [Wrong]
-    ) -> HTML {
-        let options = values.map { value, text -> HTML in
-            "<option value=\"\(value)\"\(chosen == value ? " selected" as HTML : nil)>\(text)</option>"
-        }
-        let bad = wrong.first { $0.field == name }
-        return """
-            <div class="field\(bad == nil ? "" : " bad")"><label for="\(name)">\(self[label])</label>\
-            \(bad.map { "<p class=\"wrong\" id=\"\(name)-wrong\">\($0.text)</p>" as HTML })\
-            <select class="medium" id="\(name)" name="\(name)"\(bad == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"\(name)-wrong\"" as HTML)>\
-            <option value="">\(self[none])</option>\(options)</select></div>
-            """
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
 import Hummingbird
 
 /// Who of a team takes over from whom, and when. An administrator puts a member on call for a while, or ends that again; a
@@ -64,11 +63,9 @@ enum OverridePage {
             """
         return page.show(
             Document(
-                title: "\(reader[.onCall]): \(name)", tab: .onCall,
-                status: wrong.isEmpty ? .ok : .unprocessableContent, isRefused: !wrong.isEmpty,
+                title: "\(reader[.onCall]): \(name)", tab: .onCall, refusal: .notSent, wrong: wrong,
                 back: (reader["/on-call"], .onCall),
-                done: page.done(.overrideAdded, .overrideRemoved, .handedOver, .takenBack),
-                above: wrong.isEmpty ? "" : reader.summary(.notSent, wrong), content: content))
+                done: page.done(.overrideAdded, .overrideRemoved, .handedOver, .takenBack), content: content))
     }
 
     private static func list(_ overrides: [OnCallOverride], _ view: OnCallView, _ reader: Reader) -> HTML {

@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 import FairKitService
 
 /// The form of a new shift, with what is typed and what of it is wrong.
@@ -65,8 +64,7 @@ struct ShiftForm {
         }
         let members = view.members.filter(\.canBeOnCall).map { ("\($0.account)", $0.nameInMails) }
         return """
-            <form class="card" method="post" action="\(to: reader["/teams/\(view.team.name)/shifts"])">
-              \(Shell.token(reader))\(reader.version(version))
+            \(reader.card(to: "/teams/\(view.team.name)/shifts"))\(reader.version(version))
               <h2>\(reader[.newShift])</h2>
               <p class="hint">\(reader[.newShiftHint, ["zone": .text(view.team.timeZone)]])</p>
               \(reader.choice("member", .whoseShift, .choose, among: members, typed["member"], wrong))

@@ -1,8 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import HTTPTypes
-import Hummingbird
 
 /// One team: when no one is on call, its shifts, its members, and the addresses of its own with a test of each.
 enum TeamPage {
@@ -56,9 +54,7 @@ enum TeamPage {
             done: page.done(.teamMade, .shiftAdded, .shiftRemoved, .teamTested, .teamChanged))
         if isLate { shown.now = "<ul>\(shifts.shifts.map { "<li>\(words($0, view, reader))</li>" as HTML })</ul>" }
         let members = view.members.map(\.nameInMails).joined(separator: ", ")
-        return shown.show(
-            page,
-            """
+        let content: HTML = """
             \(view.team.description.map { "<p class=\"lead\">\($0)</p>" as HTML })
             \(gaps(view, reader))
             <section class="card"><h2>\(reader[.teamMembers])</h2><p>\(members.isEmpty ? reader[.noMembers] : members)</p>
@@ -67,7 +63,8 @@ enum TeamPage {
             \(rows.isEmpty ? "<p>\(reader[.noShifts])</p>" as HTML : "<ul class=\"list\">\(rows)</ul>" as HTML)</section>
             \(view.members.isEmpty ? nil : form.html(view, shifts.version, reader))
             \(contacts.isEmpty ? nil : tests(contacts, name, reader))
-            """)
+            """
+        return shown.show(page, content)
     }
 
     private static func gaps(_ view: OnCallView, _ reader: Reader) -> HTML {

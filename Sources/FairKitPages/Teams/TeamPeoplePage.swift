@@ -94,24 +94,23 @@ enum TeamPeoplePage {
         var shown = ManagedPage(
             title: "\(reader[.teamMembers]): \(name)", back: ("/teams/\(name)", .teamWord), wrong: wrong)
         if isLate { shown.now = "<p>\(view.team.description ?? ""), \(view.team.timeZone)</p>" }
-        return shown.show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.teamPeopleLead])</p>
             <section class="card"><h2>\(reader[.teamMembers])</h2><ul class="list">\(members)</ul></section>
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+            \(reader.card(to: link))
               \(reader.field("email", .memberEmail, wrong, hint: .memberHint, with: "class=\"medium\" type=\"email\" autocomplete=\"off\" required value=\"\(typed["email"] ?? "")\""))
               <button name="do" value="add">\(reader[.addMember])</button></form>
             <section class="card"><h2>\(reader[.teamContacts])</h2><p class="hint">\(reader[.teamContactsWhy])</p><ul class="list">\(ways)</ul></section>
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))
+            \(reader.card(to: link))
               \(reader.choice("kind", .ownContactKind, .choose, among: kinds, typed["kind"], wrong))
               \(reader.field("address", .ownContactAddress, wrong, with: "class=\"medium\" autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\" required value=\"\(typed["address"] ?? "")\""))
               <button name="do" value="contact">\(reader[.ownAddContact])</button></form>
-            <form class="card" method="post" action="\(to: link)">\(Shell.token(reader))\(reader.version(version))
+            \(reader.card(to: link))\(reader.version(version))
               \(TeamsPage.fields(isTyped ? typed : now, wrong, reader))
               <button name="do" value="change">\(reader[.saveTeam])</button></form>
             <form method="post" action="\(to: link)">\(Shell.token(reader))
               <p class="hint">\(reader[.deleteTeamWhy])</p><button class="danger quiet" name="do" value="delete">\(reader[.deleteTeam])</button></form>
-            """)
+            """
+        return shown.show(page, content)
     }
 }

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The teams whom alerts tell, with the times at which no one of them is on call; and a new team.
 enum TeamsPage {
@@ -61,26 +60,23 @@ enum TeamsPage {
                 count == 0
                 ? reader.badge("normal", "●", reader[.noGaps])
                 : reader.badge("critical", "!", reader[.gapCount, ["count": .number(count)]])
-            return """
-                <li><a href="\(to: reader["/teams/\(view.team.name)"])"><span class="name"><b>\(view.team.name)</b>\
-                <span>\(view.team.description ?? "")</span><span>\(reader[.memberCount, ["count": .number(view.members.count)]])</span></span>\(state)</a></li>
-
-                """
+            let members: HTML = "\(reader[.memberCount, ["count": .number(view.members.count)]])"
+            return reader.row(
+                "/teams/\(view.team.name)", "\(view.team.name)", ["\(view.team.description ?? "")", members], state)
         }
         let list: HTML =
             rows.isEmpty
             ? "<p class=\"lead\">\(reader[.noTeamsYet])</p>"
             : "<section class=\"card\"><ul class=\"list\">\(rows)</ul></section>"
-        return ManagedPage(title: reader[.teams], wrong: wrong, done: page.done(.teamRemoved)).show(
-            page,
-            """
+        let content: HTML = """
             \(list)
-            <form class="card" method="post" action="\(to: reader["/teams"])">\(Shell.token(reader))
+            \(reader.card(to: "/teams"))
               <h2>\(reader[.newTeam])</h2>
               \(reader.field("name", .teamName, wrong, hint: .teamNameHint, with: "class=\"medium\" maxlength=\"40\" autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\" required value=\"\(typed["name"] ?? "")\""))
               \(fields(typed, wrong, reader))
               <div class="actions"><button>\(reader[.makeTeam])</button></div>
             </form>
-            """)
+            """
+        return ManagedPage(title: reader[.teams], wrong: wrong, done: page.done(.teamRemoved)).show(page, content)
     }
 }

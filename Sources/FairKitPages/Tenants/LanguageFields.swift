@@ -1,5 +1,4 @@
 import FairKitCore
-import FairKitFrame
 
 /// The languages that a clinic offers: the first one, and any of the others beside it.
 enum LanguageFields {

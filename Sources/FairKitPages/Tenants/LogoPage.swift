@@ -6,9 +6,7 @@ import Hummingbird
 import NIOCore
 
 /// The logo of a clinic: chosen, shown at the head of its pages, removed. See decision 0173.
-enum LogoPage {
-    static func show(_ page: PageCall) -> Response { draw(page, []) }
-
+enum LogoPage: FormPage {
     static func take(_ page: PageCall, _ form: Form, _ picture: [UInt8]?) async throws -> Response {
         guard let picture else { return refuse(page, .logoMissing) }
         do { try await page.tenancy.accounts.setLogo(to: picture, by: page.caller) } catch {
@@ -51,7 +49,7 @@ enum LogoPage {
         draw(page, [Wrong(field: "photo", text: page.reader[advice])])
     }
 
-    private static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
+    static func draw(_ page: PageCall, _ wrong: [Wrong]) -> Response {
         let reader = page.reader
         let shown = reader.clinic?.logoMark.map { mark -> HTML in
             """
@@ -60,12 +58,7 @@ enum LogoPage {
             <button class="danger quiet">\(reader[.logoRemove])</button></form></section>
             """
         }
-        return ManagedPage(
-            title: reader[.logo], back: ("/settings", .settings), wrong: wrong,
-            done: page.done(.logoSaved, .logoRemoved)
-        ).show(
-            page,
-            """
+        let content: HTML = """
             <p class="lead">\(reader[.logoLead])</p>
             \(shown)
             <form class="card" method="post" action="\(to: reader["/settings/logo"])" enctype="multipart/form-data">
@@ -75,6 +68,10 @@ enum LogoPage {
                 """))
               <div class="actions"><button>\(reader[.logoSave])</button></div>
             </form>
-            """)
+            """
+        return ManagedPage(
+            title: reader[.logo], back: ("/settings", .settings), wrong: wrong,
+            done: page.done(.logoSaved, .logoRemoved)
+        ).show(page, content)
     }
 }

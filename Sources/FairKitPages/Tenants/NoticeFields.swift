@@ -67,12 +67,9 @@ struct NoticeFields {
             // Who has no notice in their language reads the one for all others.
             let own = notice(sent, language, at: now)
             let shown = own.says(nil) ? notice(sent, nil, at: now) : own
-            let preview: HTML? =
-                isPreviewed
-                ? "<section class=\"card\"><h3>\(reader[.noticePreview])</h3>\(PrivacyPage.notice(shown))</section>"
-                : nil
             return """
-                <fieldset><legend><h2>\(name(language, reader))</h2></legend>\(preview)
+                <fieldset><legend><h2>\(name(language, reader))</h2></legend>\
+                \("<section class=\"card\"><h3>\(reader[.noticePreview])</h3>\(PrivacyPage.notice(shown))</section>", if: isPreviewed)
                 \(reader.longText(text, .setNotice, sent[text], wrong, most: 4000))
                 \(reader.field(url, .noticeURL, wrong, hint: .noticeURLHint, with: "class=\"medium\" autocomplete=\"off\" value=\"\(sent[url] ?? "")\""))</fieldset>
 

@@ -1,7 +1,6 @@
 import FairKitCore
 import FairKitFrame
 import FairKitService
-import Hummingbird
 
 /// The settings of a clinic, in groups and in words.
 enum SettingsPage {
@@ -94,15 +93,14 @@ enum SettingGroupPage {
         let isNotice = group == .notices
         var shown = ManagedPage(title: reader[group.title], back: ("/settings", .settings), wrong: wrong)
         if isLate { shown.now = "<dl class=\"facts\">\(group.facts(now, reader))</dl>" }
-        return shown.show(
-            page,
-            """
-            <form class="card" method="post" action="\(to: reader["/settings/\(group.rawValue)"])">\(Shell.token(reader))\(was)
+        let content: HTML = """
+            \(reader.card(to: "/settings/\(group.rawValue)"))\(was)
               \(group.html(sent, wrong, reader))\(isNotice ? "<p class=\"hint\">\(reader[.setNoticeHint])</p>\(notices)" as HTML : nil)\
             \(group == .languages ? LanguageFields.html(sent, wrong, reader) : nil)
               <div class="actions"><button>\(reader[.saveSettings])</button>\
             \(isNotice ? "<button class=\"quiet\" name=\"do\" value=\"preview\">\(reader[.noticeShow])</button>" as HTML : nil)</div></form>
-            """)
+            """
+        return shown.show(page, content)
     }
 }
 

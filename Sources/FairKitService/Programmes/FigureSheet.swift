@@ -136,8 +136,8 @@ extension ProgrammeFigures {
         min(day ?? through, countedThrough ?? today.adding(days: -1))
     }
 
-    /// The name of their file: the programme in plain letters, and the period.
-    package func fileName(_ kind: String) -> String {
+    /// The name of their file, without its kind: the programme in plain letters, and the period.
+    package var fileName: String {
         let plain = (programme?.name ?? "").lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let words = String(plain).split(separator: "-").map { String($0) }
         let days =
@@ -145,6 +145,6 @@ extension ProgrammeFigures {
             case .last, .days: "\(from)-to-\(through)"
             case .quarter, .year: "\(period)"
             }
-        return (["fairkit-figures"] + words + [days]).joined(separator: "-") + ".\(kind)"
+        return (["fairkit-figures"] + words + [days]).joined(separator: "-")
     }
 }
