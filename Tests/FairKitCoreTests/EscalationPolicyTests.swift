@@ -58,6 +58,8 @@ import Testing
         #expect(pointers(policy, .critical) == ["/steps/0/tell"])
         #expect(pointers(policy, .urgent) == [])
         #expect(policy.bounded(for: .critical) == policy)
+        let late = Self.policy((0, [.patient]), (3600, [.operatorContact])).bounded(for: .critical)
+        #expect(late.steps[1].after == .seconds(600), "the office is told as early as before")
     }
 
     @Test func `that came with FairKit is inside the bounds`() throws {

@@ -351,10 +351,11 @@ extension `A result that a laboratory corrects at the pages` {
     @Test func `keeps the hold that is known, and promises no call that no policy makes`() async throws {
         try await Laboratory.run { laboratory in
             let person = try await laboratory.ward.person()
-            _ = try await laboratory.ward.result(of: person, "150", kit: KitCode.numbered(1), day: "2026-11-19")
-            laboratory.ward.scene.house.time.advance(by: .seconds(60))
+            _ = try await laboratory.ward.result(of: person, "150", kit: KitCode.numbered(1))
+            laboratory.ward.scene.house.time.advance(by: .seconds(86_400))
             // Far from the level before it.
-            let id = try await laboratory.ward.result(of: person, "30", kit: KitCode.numbered(2), reference: "N-2")
+            let id = try await laboratory.ward.result(
+                of: person, "30", kit: KitCode.numbered(2), reference: "N-2", day: "2026-11-21")
             let shown = try await laboratory.browser.open("/results/\(id)")
             #expect(shown.text.contains("far from the patient&#39;s last one"), "\(shown.text)")
             var fields = try Self.fields(try await laboratory.browser.open("/results/\(id)/correct"))

@@ -171,7 +171,7 @@ extension Scene {
             let yesterday = scene.house.time.now.date().adding(days: -1)
             let day = Language.english.text(of: yesterday)
             #expect(now.text.contains("to \(day) (so far). People are counted through \(day)."), "\(now.text)")
-            #expect(now.text.contains("type=\"date\" class=\"short\" required value=\"\(yesterday)\""))
+            #expect(now.text.contains("type=\"date\" class=\"short\" value=\"\(yesterday)\" required"))
             #expect(!now.text.contains(Language.english.text(of: quarter.lastDay)), "one end, and not two")
             #expect(!now.text.contains("was not met"))
             let before = try await browser.open("/programmes/\(programme.id)?period=\(quarter.adding(-1))")
@@ -275,6 +275,9 @@ extension Scene {
                 let printed = try await browser.open("\(path)/code?done=programmeCodeReplaced").text
                 #expect(other != found.joinCode && printed.contains("\(other.prefix(4)) \(other.suffix(4))"))
                 #expect(printed.contains("The old code lets no one join any more."))
+                let late = try await browser.fill("\(path)/code", ["version": "1"])
+                #expect(
+                    late.status == 409 && late.text.contains("\(other.prefix(4)) \(other.suffix(4))"), "\(late.text)")
             }
         }
     }

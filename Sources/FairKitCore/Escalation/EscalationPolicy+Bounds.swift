@@ -1,6 +1,6 @@
 extension EscalationPolicy.Step {
-    /// Whether it tells someone who can acknowledge: neither the patient nor the office can.
-    var tellsClinicians: Bool { targets.contains { $0 != .patient && $0 != .operatorContact } }
+    /// Whether it tells people who may acknowledge: neither the patient nor the office can.
+    var tellsCareOrTeam: Bool { targets.contains { $0 != .patient && $0 != .operatorContact } }
 }
 
 extension EscalationPolicy {
@@ -15,7 +15,9 @@ extension EscalationPolicy {
 
     /// The latest time of a step: up to the first that tells someone who can acknowledge, minutes.
     func latest(_ index: Int, for band: Band) -> Duration {
-        let first = steps.firstIndex(where: \.tellsClinicians) ?? 0
+        let first =
+            steps.firstIndex(where: \.tellsCareOrTeam)
+            ?? steps.firstIndex { $0.targets.contains { $0 != .patient } } ?? 0
         return band == .critical && index <= first
             ? EscalationPolicy.latestFirst : EscalationPolicy.longest(for: band)
     }

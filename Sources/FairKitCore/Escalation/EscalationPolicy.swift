@@ -73,7 +73,7 @@ package struct EscalationPolicy: Equatable, Sendable {
                 "the last step has to tell care, the operator or a team, since a patient can't acknowledge")
         }
         faults.require(
-            band != .critical || steps.isEmpty || steps.contains(where: \.tellsClinicians), "/steps/0/tell",
+            band != .critical || steps.isEmpty || steps.contains(where: \.tellsCareOrTeam), "/steps/0/tell",
             "a critical alert has to tell care or a team, since the patient and the operator can't acknowledge")
     }
 }

@@ -58,11 +58,13 @@ struct Delivery {
         leftOut += 1
     }
 
-    /// Adds a scan that recorded nothing, with its code as it was typed.
+    /// Adds a scan that recorded nothing, with its code as it was typed. What looks like no code of anything is not repeated.
     mutating func refuse(_ typed: String, _ kind: Kind, _ kit: KitID? = nil, at time: Timestamp) {
-        let text = typed.split(whereSeparator: \.isWhitespace).joined(separator: "\u{A0}").unicodeScalars
-        let code = String(String.UnicodeScalarView(text.prefix(Self.longest)))
-        add(Scan(kit: kit, code: text.count > Self.longest ? "\(code)…" : code, at: time, kind: kind))
+        let code = typed.filter { !$0.isWhitespace }
+        let isPlain =
+            (1...Self.longest).contains(code.count)
+            && code.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
+        add(Scan(kit: kit, code: isPlain ? code : "…", at: time, kind: kind))
     }
 
     /// The last scan, if it recorded something that can be undone.

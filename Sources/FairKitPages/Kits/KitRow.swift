@@ -14,7 +14,7 @@ enum KitRow {
     static func table(_ kits: [KitView], _ place: Place, _ reader: Reader) -> HTML {
         let (takes, total) = (reader.may(.receiveSamples), place.total)
         let all = "\(total.isLowerBound ? "> " : "")\(reader.language.text(of: total.count))"
-        let text: PageText = total.count > kits.count ? .kitsOfTotal : .newestKits
+        let text: PageText = place.cursor == nil && total.count > kits.count ? .kitsOfTotal : .newestKits
         let caption = reader[text, ["count": .number(kits.count), "total": .text(all)]]
         return """
             <section class="card"><h2 class="hide">\(reader[.kitsOfStaff])</h2>

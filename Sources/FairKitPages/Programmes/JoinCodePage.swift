@@ -6,7 +6,10 @@ import HTTPTypes
 
 /// The code by which patients join a programme, with the steps, to print and to hand out; and its replacement.
 enum JoinCodePage {
-    static func show(_ page: PageCall) async throws -> Response {
+    static func show(_ page: PageCall) async throws -> Response { try await draw(page) }
+
+    /// - Parameter isLate: whether another person changed the programme before the code was to be replaced.
+    private static func draw(_ page: PageCall, isLate: Bool = false) async throws -> Response {
         let (reader, found) = (page.reader, try await page.programme().programme)
         let clinic = reader.tenantName.map { $0.text } ?? "FairKit"
         let content: HTML = """
@@ -20,21 +23,21 @@ enum JoinCodePage {
               <p>\(reader[.programmeCodeReplaceWhy])</p>
               <div class="actions"><button class="danger">\(reader[.programmeCodeReplace])</button></div></form></details>
             """
+        let code: HTML = "<p class=\"code\">\(found.joinCode.prefix(4)) \(found.joinCode.dropFirst(4))</p>"
         return ManagedPage(
-            title: found.name, back: ("/programmes/\(found.id)", .programmeOne), done: page.done(.programmeCodeReplaced)
+            title: found.name, back: ("/programmes/\(found.id)", .programmeOne), now: isLate ? code : nil,
+            done: page.done(.programmeCodeReplaced)
         ).show(page, content)
     }
 
     static func replace(_ page: PageCall, _ form: Form) async throws -> Response {
         let id: ProgrammeID = try page.call.id()
         guard let version = form.version else { throw Problem(.unprocessableContent, .invalid, "Say the version.") }
-        let code = page.reader["/programmes/\(id)/code"]
         do {
             _ = try await page.tenancy.programmes.replaceJoinCode(of: id, expectedVersions: [version], by: page.caller)
         } catch {
-            // Another person has changed the programme: the page shows it as it is now.
             guard case .own(.changed) = error else { throw error }
-            return .seeOther(code)
+            return try await draw(page, isLate: true)
         }
         return .seeOther(page.reader["/programmes/\(id)/code?done=\(PageText.programmeCodeReplaced.rawValue)"])
     }

@@ -31,6 +31,8 @@ struct LineFault: Sendable {
             invalid.fields.map { field($0, members, reader) }.reduce(into: []) { faults, fault in
                 if !faults.contains(where: { $0.member == fault.member }) { faults.append(fault) }
             }.sorted { $0.rank < $1.rank }
+        // Critical lines of the same file are stored nevertheless.
+        case .store(let fault) where fault.remedy == .room: [LineFault(member: nil, text: reader[.importNoRoom])]
         default: nil
         }
     }

@@ -272,7 +272,8 @@ package enum PageText: String, Sendable, CaseIterable {
     case importWholeLine, importLines, importShown, importSend, importSave, importNone, importAlert, importHeld
     case importWaiting, importStoredBefore, importReaches, importStored, importNotStored, importFurther, importTwice
     case importRange, importEmptyCell, importEncoding, importTwoDates, importTwoNumbers, importDate, importNumber
-    case importUnit, importSign, importStatus, importSample, importLong, importBroken, importSignWord, specimenWord
+    case importNoRoom, importUnit, importSign, importStatus, importSample, importLong, importBroken, importSignWord
+    case specimenWord
     case receivedWord, performerWord, deviceWord, crpUnitWord, orderWord, unmatchedLead, noUnmatched, unmatchedWrongCode
     case correctTitle, correctLead, correctReason, correctKind, correctWrong, correctMissing, correctFinal, correctCheck
     case correctCheckLead, correctNow, correctThen, correctStore, correctSame, correctEmpty, correctDone

@@ -121,7 +121,8 @@ extension Accounts {
         let before = account.state == .suspended ? "suspended" : "can sign in"
         guard account.role.name == .administrator || !teams.isEmpty, state != before else { return }
         try Grant.mailAdministrators(
-            account.nameInMails, from: before, to: state, and: owner, always: action == .accountDeleted,
+            account.nameInMails, from: before, to: state, and: owner,
+            always: action == .accountDeleted || account.role.name == .administrator,
             words: { ($0.alerting.text(of: account, in: teams, in: $0), before, state) }, grant, in: tx)
     }
 }

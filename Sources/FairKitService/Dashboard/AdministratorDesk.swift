@@ -7,7 +7,7 @@ package struct AdministratorDesk: Equatable, Sendable {
     package let keys: Int
     /// Emergency accesses that no administrator has reviewed.
     package let emergencies: Int
-    /// Records that will be erased.
+    /// Records that will be erased: no hold keeps them.
     package let erasures: Int
     /// Whether no backup of the last day is on record, although FairKit's own commands make them.
     package let isBackupLate: Bool
@@ -16,7 +16,10 @@ package struct AdministratorDesk: Equatable, Sendable {
         let most = Dashboard.mostCounted
         keys = try tx.preparedKeys(before: nil, limit: most, at: now).items.count
         emergencies = try tx.breakGlasses(all: false, before: nil, limit: most).items.count
-        erasures = try tx.requestedErasures(after: nil, limit: most).items.count
+        var due = 0
+        for erasure in try tx.requestedErasures(after: nil, limit: most).items
+        where try tx.hold(on: erasure.profile) == nil { due += 1 }
+        erasures = due
         let last = try tx.lastBackup()
         isBackupLate = !isInDatabase && (last.map { $0.distance(to: now) > ClinicHealth.longestBackup } ?? true)
     }

@@ -15,7 +15,7 @@ extension Kits {
     }
 
     /// Assigns the samples of no laboratory to the one that they arrived at, before the first kit is assigned to it: from then
-    /// on it sees its own kits only, and would lose its work.
+    /// on it sees its own kits only, and would lose its work. At most `KitFilter.maxExamined` samples of each status are looked at.
     static func keepInHand(
         of laboratory: LaboratoryID, _ grant: inout Grant, in tx: borrowing WriteTransaction
     ) throws(DatabaseError) {

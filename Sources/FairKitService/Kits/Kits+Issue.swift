@@ -68,13 +68,13 @@ extension Kits {
             case .failure(let refusal): return .failure(refusal)
             case .success(let id): logistics.laboratoryID = id
             }
-            if let laboratory = logistics.laboratoryID { try Kits.keepInHand(of: laboratory, &grant, in: tx) }
             var outcomes: [IssuedKit] = []
             for candidate in candidates where outcomes.count < batch.count {
                 // A random code may belong to an existing kit.
                 if case .new = batch, try candidate.isTaken(in: tx) { continue }
                 let outcome = try candidate.issue(as: status, in: tx, by: caller, at: grant.now)
                 if case .created(let kit, _) = outcome, !logistics.isEmpty {
+                    if let laboratory = logistics.laboratoryID { try Kits.keepInHand(of: laboratory, &grant, in: tx) }
                     try tx.setKitLogistics(logistics, of: kit.id, isOpen: true, at: grant.now)
                 } else if let kit = outcome.standing, let issuedOn {
                     try Kits.nameDayOfIssue(issuedOn, of: kit, at: grant.now, in: tx)
