@@ -275,9 +275,9 @@ extension Scene {
                 let printed = try await browser.open("\(path)/code?done=programmeCodeReplaced").text
                 #expect(other != found.joinCode && printed.contains("\(other.prefix(4)) \(other.suffix(4))"))
                 #expect(printed.contains("The old code lets no one join any more."))
-                let late = try await browser.fill("\(path)/code", ["version": "1"])
+                let second = try await browser.fill("\(path)/code", ["version": "1"])
                 #expect(
-                    late.status == 409 && late.text.contains("\(other.prefix(4)) \(other.suffix(4))"), "\(late.text)")
+                    second.status == 409 && second.text.contains("\(other.prefix(4)) \(other.suffix(4))"), "\(second.text)")
             }
         }
     }
