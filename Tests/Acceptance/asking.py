@@ -51,7 +51,8 @@ class Asking:
         if person and method == "PATCH" and path.startswith("/profiles"):
             version = person.house.administrator.get(f"{PROFILES}/{person.profile}").headers.get("etag", '"1"')
             self.content["headers"] = {"if-match": version}
-        if method in ("PATCH", "PUT") and (path in ("/teams/{team}", "/teams/{team}/shifts") or path.startswith("/programmes/")):
+        changed = method in ("PATCH", "PUT") and path in ("/teams/{team}", "/teams/{team}/shifts")
+        if changed or method != "GET" and path.startswith("/programmes/"):
             self.content["headers"] = {"if-match": "*"}
 
     def filled(self, value):

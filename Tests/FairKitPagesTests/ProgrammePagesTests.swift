@@ -277,7 +277,8 @@ extension Scene {
                 #expect(printed.contains("The old code lets no one join any more."))
                 let second = try await browser.fill("\(path)/code", ["version": "1"])
                 #expect(
-                    second.status == 409 && second.text.contains("\(other.prefix(4)) \(other.suffix(4))"), "\(second.text)")
+                    second.status == 409 && second.text.contains("\(other.prefix(4)) \(other.suffix(4))"),
+                    "\(second.text)")
             }
         }
     }
