@@ -27,14 +27,17 @@ package final class DenialLog: Sendable {
         try await write(denial)
     }
 
-    /// Records a client without a valid key.
+    /// Records a client without a valid key or session. On a full disk it is counted, and recorded once there is room: a
+    /// person whose session has ended is asked to sign in.
     ///
     /// - Parameter route: the pattern of the route.
     package func unknown(_ route: String, from address: String?, requestID: String) async throws(DatabaseError) {
-        try await write(
-            Denial(
-                source: .unknown(address: address), actor: AuditActor(key: nil, address: address), route: route,
-                requestID: requestID))
+        let denial = Denial(
+            source: .unknown(address: address), actor: AuditActor(key: nil, address: address), route: route,
+            requestID: requestID)
+        do throws(DatabaseError) { try await write(denial) } catch {
+            guard error.remedy == .room else { throw error }
+        }
     }
 
     /// From now on also records clients that are refused before the tenant is opened, including earlier ones. This
