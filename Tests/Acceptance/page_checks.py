@@ -59,7 +59,9 @@ return [every.filter(one => one.type !== 'radio').map(named), every.length]"""
 # Seen when the key is let go: the browser has scrolled by then. Pressing and asking by turns would take two calls for each element.
 FOCUSED = """window.reached = []; const look = () => { const one = document.activeElement; if (!every.includes(one)) return null;
 const box = one.getBoundingClientRect(), style = getComputedStyle(one), at = document.elementFromPoint(box.left + Math.min(box.width / 2, 20), box.top + Math.min(box.height / 2, 12));
-let fault = ''; if (box.top < -1 || box.top > innerHeight - 8) fault = 'is out of sight'; else if (at && !one.contains(at) && !at.contains(one)) fault = 'is covered by ' + at.outerHTML.slice(0, 80);
+// What is taller than the screen is seen in part.
+const seen = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+let fault = ''; if (box.height > innerHeight ? seen < innerHeight / 2 : box.top < -1 || box.top > innerHeight - 8) fault = 'is out of sight'; else if (at && !one.contains(at) && !at.contains(one)) fault = 'is covered by ' + at.outerHTML.slice(0, 80);
 else if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 3) fault = 'does not show the focus'; return [named(one), fault] };
 addEventListener('keyup', () => reached.push(look()), true)"""
 
